@@ -33,7 +33,10 @@ function readOnTopOf(before: BrandFolders | undefined, directory: string) {
     brands.set(slug, brand);
   }
   if (brands.size === 0) throw new Error(problems.join("; "));
-  return { value: { brands, away }, wrong: problems.length > 0 ? new Error(problems.join("; ")) : undefined };
+  return {
+    value: { brands, away },
+    problem: problems.length > 0 ? new Error(problems.join("; ")) : undefined,
+  };
 }
 
 function rereadBrands(directory: string): () => BrandFolders {

@@ -131,7 +131,7 @@ const isLate = ({ at, forMs }: ReturnType<typeof newLease>) => monotonicMs() - a
 export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
       ok: true;
-      kept: StoredDeclaration<K>;
+      stored: StoredDeclaration<K>;
       /** False if the same declaration was already stored. */
       isNew: boolean;
     }
@@ -168,8 +168,8 @@ export async function receiveDeclaration<K extends DeclarationKind>(
   const { id, earlier } = idsOf(draft);
   if (submissionId || stamp)
     for (const earlierId of earlier) {
-      const { kept } = await findDeclaration(kind, brand, earlierId);
-      if (kept) return { ok: true, isNew: false, kept };
+      const { stored } = await findDeclaration(kind, brand, earlierId);
+      if (stored) return { ok: true, isNew: false, stored };
     }
   if (!(await hasRoom(kind))) return noRoom;
   const first = await store(draft, id);
@@ -257,11 +257,11 @@ async function forwardNew<K extends DeclarationKind>(
     const found = opened(entry);
     const isRead = found && isOfKind(found, declaration.kind);
     const stored = isRead ? found : { ...declaration, id: entry.id };
-    return { ok: true, isNew: false, kept: { declaration: stored, state: entry.state } };
+    return { ok: true, isNew: false, stored: { declaration: stored, state: entry.state } };
   }
   if (!added.leased || isLate(lease)) {
     auditDeclaration(declaration, "waiting");
-    return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
+    return { ok: true, isNew: true, stored: { declaration, state: "waiting" } };
   }
   const tried = await forward(queue, declaration, lease.token, 1, login).catch((error: unknown) => {
     // The provider's response could not be stored: the worker calls it again, and it acts only once.
@@ -273,7 +273,7 @@ async function forwardNew<K extends DeclarationKind>(
   return {
     ok: true,
     isNew: true,
-    kept: { declaration: tried.declaration, state: tried.state },
+    stored: { declaration: tried.declaration, state: tried.state },
   };
 }
 
@@ -291,11 +291,11 @@ async function forwardUnstored<K extends DeclarationKind>(
     return { ok: false, error, isRefused: state === "refused", mayArrive };
   }
   auditDeclaration(declaration, "done");
-  return { ok: true, isNew: !error, kept: { declaration, state: "forwarded" } };
+  return { ok: true, isNew: !error, stored: { declaration, state: "forwarded" } };
 }
 
 /** What the store has of a declaration: nothing once it has expired, and for a foreign id; unknown while it is away. */
-export type Found<K extends DeclarationKind> = { kept?: StoredDeclaration<K> | undefined; isAway: boolean };
+export type Found<K extends DeclarationKind> = { stored?: StoredDeclaration<K> | undefined; isAway: boolean };
 
 export async function findDeclaration<K extends DeclarationKind>(
   kind: K,
@@ -307,7 +307,7 @@ export async function findDeclaration<K extends DeclarationKind>(
     const declaration = entry && unseal(entry);
     if (!declaration || !isOfKind(declaration, kind) || declaration.brand !== brand) return { isAway: false };
     const found = { declaration, state: entry?.state ?? "waiting" };
-    return { kept: found, isAway: false };
+    return { stored: found, isAway: false };
   } catch (error) {
     logger.error({ reason: reasonOf(error), declaration: id }, "A declaration could not be read.");
     return { isAway: true };

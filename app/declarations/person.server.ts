@@ -35,7 +35,7 @@ export async function find(identifiers: readonly string[]) {
     const keptUntil = keepMs === undefined ? undefined : new Date(Date.now() + keepMs).toISOString();
     found.push({ id, state, keptUntil, declaration });
   }
-  return { kept: found, unreadable };
+  return { declarations: found, unreadable };
 }
 
 /** Removes nothing and returns false if its state has changed since it was found. */

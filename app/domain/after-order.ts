@@ -192,9 +192,14 @@ export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
   const items = itemsInForce(order);
   const back = withdrawals.length > 0 ? withdrawalSteps(order) : [];
   if (isWithdrawn(order)) return [done("ordered"), ...back];
-  const kept = { ...order, items };
-  const first = [...paymentSteps(kept), ...identitySteps(kept)];
-  const next = [...deliverySteps(kept), ...startSteps(kept), ...portingSteps(kept), ...collectionSteps(kept)];
+  const inForce = { ...order, items };
+  const first = [...paymentSteps(inForce), ...identitySteps(inForce)];
+  const next = [
+    ...deliverySteps(inForce),
+    ...startSteps(inForce),
+    ...portingSteps(inForce),
+    ...collectionSteps(inForce),
+  ];
   const waits = first.some(({ state }) => state !== "done");
   return [done("ordered"), ...back, ...first, ...(waits ? next.map(postponed) : next)];
 }

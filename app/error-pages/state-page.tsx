@@ -37,7 +37,7 @@ export interface StatePage {
   headline: string;
   text: string;
   /** More of it in the provider's words, which each text has within it. */
-  said?: { text: string; words: string; language: string }[] | undefined;
+  quotes?: { text: string; words: string; language: string }[] | undefined;
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
@@ -88,7 +88,7 @@ export function StateView({ page }: { page: StatePage }) {
         }
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
-        {page.said?.map(({ text, words, language }) => (
+        {page.quotes?.map(({ text, words, language }) => (
           <p key={text}>
             <Quoted text={text} words={words} language={language} />
           </p>

@@ -42,12 +42,12 @@ const withoutPost =
 
 /** It is done, and waits no longer. */
 function keepDone(
-  { kept, storeBeforeSend }: { kept: Scope<Sent>; storeBeforeSend?: true },
+  { scope, storeBeforeSend }: { scope: Scope<Sent>; storeBeforeSend?: true },
   { context, token }: TokenPlace,
   sent: Sent,
 ): void {
   const session = context.get(sessionContext);
-  session.update(kept, token, withoutPost(sent));
+  session.update(scope, token, withoutPost(sent));
   if (storeBeforeSend)
     session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-maxDone));
 }
@@ -66,7 +66,7 @@ interface Waiting<P> extends Pick<UnknownEnd, "section"> {
  */
 export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> extends Waiting<P> {
   /** Where the session keeps it by token while its outcome is unknown. */
-  kept: Scope<S>;
+  scope: Scope<S>;
   send: (place: P, sent: S) => Promise<CallResult<D, E>>;
   /**
    * Asks the provider what became of it, after a response that does not say: `undefined` if that cannot be known. "Did
@@ -103,7 +103,7 @@ export async function toWaiting<P extends TokenPlace, S extends Sent, D, E, R>(
   place: P,
   submissionId: string,
 ): Promise<Response | undefined> {
-  const waiting = await place.context.get(sessionContext).read(post.kept, place.token);
+  const waiting = await place.context.get(sessionContext).read(post.scope, place.token);
   if (!waiting || waiting.submissionId === submissionId) return undefined;
   if (post.keepsTyped) place.context.set(formIsUnsentContext, true);
   return redirectDocument(post.self(place), 303);
@@ -118,23 +118,23 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   const session = place.context.get(sessionContext);
   const elsewhere = await toWaiting(post, place, posted.submissionId);
   if (elsewhere) return elsewhere;
-  const waiting = await session.read(post.kept, place.token);
+  const waiting = await session.read(post.scope, place.token);
   const startedAt = waiting?.startedAt ?? Date.now();
-  const first = post.kept.schema.parse({ ...posted, startedAt, is: "stored", tries: 1 });
+  const first = post.scope.schema.parse({ ...posted, startedAt, is: "stored", tries: 1 });
   const outdated = await post.outdated?.(place, first, 303);
   if (outdated) return outdated;
   const tried = await attempt(post, place, first, waiting !== undefined, 303);
   if ("answer" in tried) return tried.answer;
   const { sent, failed } = tried;
   let isKept = true;
-  session.update(post.kept, place.token, (latest) => {
+  session.update(post.scope, place.token, (latest) => {
     isKept = latest === undefined || latest.submissionId === sent.submissionId;
     return latest ?? sent;
   });
   if ((await session.flush()) && isKept) return redirectDocument(post.self(place), 303);
   // No session keeps it, or it keeps another one. Only what was typed would be lost on a page that waits.
   if (!post.keepsTyped) throw pageOfWait(post, place, sent);
-  if (isKept) session.remove(post.kept, place.token);
+  if (isKept) session.remove(post.scope, place.token);
   return post.failed(place, sent, failed, 303);
 }
 
@@ -157,7 +157,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   isAgain: boolean,
   status: 302 | 303,
 ): Promise<{ sent: S; answer: Response | R } | { sent: S; failed: Failed<E> }> {
-  const { kept, storeBeforeSend } = post;
+  const { scope, storeBeforeSend } = post;
   const { context, token } = place;
   const session = context.get(sessionContext);
   const isSame = (latest: S | undefined) => latest?.submissionId === first.submissionId;
@@ -166,7 +166,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   // The other half of a double press may begin a session of its own, which this one knows nothing of.
   const isNew = storeBeforeSend && (await session.isNew());
   if (storeBeforeSend) {
-    session.update(kept, token, (latest) => {
+    session.update(scope, token, (latest) => {
       if (latest && !isSame(latest)) return latest;
       // What was known before the first attempt.
       sent = { ...(latest ?? first), tries: triesAfter(latest) };
@@ -178,10 +178,10 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
     const elsewhere =
       (await toWaiting(post, place, sent.submissionId)) ?? (await post.outdated?.(place, sent, status));
     if (elsewhere) {
-      session.update(kept, token, dropped);
+      session.update(scope, token, dropped);
       return { sent, answer: elsewhere };
     }
-    session.update(kept, token, (latest) => (latest && isSame(latest) ? { ...latest, is: "sent" } : latest));
+    session.update(scope, token, (latest) => (latest && isSame(latest) ? { ...latest, is: "sent" } : latest));
   }
   sent = { ...sent, is: "sent" };
   const isRepeated = isAgain || sent.tries > 1;
@@ -189,14 +189,14 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const maySpeakOfAnother = !result.ok && (isConflict(result.failure) || (isNew && !isAnswered(result)));
   const evidence = evidenceOf(result, isRepeated || maySpeakOfAnother);
   const ended = await endOf(result, evidence, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
-  if (ended.known === "did") {
+  if (ended.end === "did") {
     keepDone(post, place, sent);
     return { sent, answer: await post.done(place, sent, ended.data, status) };
   }
-  const { known, failed } = ended;
-  if (known === "unknown") return { sent, failed };
+  const { end, failed } = ended;
+  if (end === "unknown") return { sent, failed };
   let isLast = true;
-  session.update(kept, token, (latest) => {
+  session.update(scope, token, (latest) => {
     isLast = !storeBeforeSend || endsPost(sent, latest, isSame(latest));
     return isLast ? dropped(latest) : latest;
   });
@@ -220,11 +220,11 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
 ): Promise<boolean> {
   const { context, token } = place;
   const session = context.get(sessionContext);
-  const sent = await session.read(post.kept, token);
+  const sent = await session.read(post.scope, token);
   if (!sent) return false;
   const outdated = await post.outdated?.(place, sent, 302);
   if (outdated) {
-    session.remove(post.kept, token);
+    session.remove(post.scope, token);
     throw outdated;
   }
   const asked = await post.askFirst(place, sent);
@@ -241,7 +241,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     if (tried.answer) throw tried.answer;
     return false;
   }
-  session.update(post.kept, token, (latest) =>
+  session.update(post.scope, token, (latest) =>
     latest?.submissionId === sent.submissionId ? { ...latest, tries: tried.sent.tries } : latest,
   );
   throw pageOfWait(post, place, sent);
@@ -253,7 +253,7 @@ async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
   place: P,
   sent: S,
 ): Promise<boolean> {
-  place.context.get(sessionContext).update(post.kept, place.token, withoutPost(sent));
+  place.context.get(sessionContext).update(post.scope, place.token, withoutPost(sent));
   const last = await post.gaveUp?.(place, sent);
   if (last) throw last;
   return true;

@@ -10,7 +10,7 @@ export type Evidence = "did" | "didNot" | "unclear" | "pending";
 export type Failed<E> = Extract<CallResult<unknown, E>, { ok: false }>;
 /** What the provider says when it is asked whether a call acted; undefined if it does not say. */
 export type Asked<D> = { did: D } | "didNot" | undefined;
-export type Ended<D, E> = { known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> };
+export type Ended<D, E> = { end: "did"; data: D } | { end: "didNot" | "unknown"; failed: Failed<E> };
 
 type Answer = "success" | "refusal" | "noWord" | "notSent" | "noAnswer";
 
@@ -77,9 +77,9 @@ export async function endOf<D, E>(
   answered: Evidence,
   ask: (failed: Failed<E>) => Promise<Asked<D>>,
 ): Promise<Ended<D, E>> {
-  if (result.ok) return { known: "did", data: result.data };
+  if (result.ok) return { end: "did", data: result.data };
   const asked = isUndecided(answered) ? await ask(result) : undefined;
-  if (typeof asked === "object") return { known: "did", data: asked.did };
+  if (typeof asked === "object") return { end: "did", data: asked.did };
   const evidence = evidenceAfterAsking(answered, asked === "didNot" ? false : undefined);
-  return { known: isUndecided(evidence) ? "unknown" : "didNot", failed: result };
+  return { end: isUndecided(evidence) ? "unknown" : "didNot", failed: result };
 }

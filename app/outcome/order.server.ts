@@ -55,7 +55,7 @@ export async function readOrder(
   asked: Asked,
 ): Promise<OrderRead> {
   const { life, isAfterPayment, isAfterCall } = asked;
-  const known = life !== undefined && isSent(life);
+  const isOrderSent = life !== undefined && isSent(life);
   const isPlaced = life !== undefined && orderedIn(life) !== undefined;
   return readAgainWhile(
     context,
@@ -65,7 +65,7 @@ export async function readOrder(
       (isAfterPayment === true && said.says === "order" && said.payment === "open") ||
       (isAfterCall === true && said.says === "open") ||
       (isPlaced && (said.says === "open" || said.says === "absent")) ||
-      (life !== undefined && !known && life.ended.length > 0 && said.says === "taken") ||
+      (life !== undefined && !isOrderSent && life.ended.length > 0 && said.says === "taken") ||
       (isPlaced && said.says === "nothing" && error?.code === "NotFound"),
   );
 }

@@ -20,10 +20,10 @@ interface Source<T> {
   /** Changes when there is something new to read. */
   stamp: () => string;
   /**
-   * `wrong`: what of it does not count, for an operator.
+   * `problem`: what of it does not count, for an operator.
    * @throws Error with what is wrong, if nothing of it counts
    */
-  read: (before: T | undefined) => { value: T; wrong?: Error | undefined };
+  read: (before: T | undefined) => { value: T; problem?: Error | undefined };
   /** The value if the first read fails; without it, the caller gets the error. */
   otherwise?: T;
   /** For the log, once another value is in effect. */
@@ -56,7 +56,7 @@ export function reread<T>(source: Source<T>): () => T {
     tried = seen;
     let problem: unknown;
     try {
-      ({ value, wrong: problem } = source.read(value));
+      ({ value, problem } = source.read(value));
       // Not at startup, which commands have too: their output is a result.
       if (!isFirst && (isChange || !problem))
         logger.info({ setting, ...facts(value) }, `${setting} read again`);

@@ -20,14 +20,14 @@
   };
   // It rejects if the customer closes the sheet; that is no error.
   const share = () => navigator.share({ title: document.title, url: text() }).catch(() => {});
-  const acts = {
+  const actions = {
     print: () => print(),
     share: navigator.share && share,
     // Only where the page came over https.
     copy: navigator.clipboard && copy,
   };
   for (const button of group.querySelectorAll("[data-act]")) {
-    const act = acts[button.dataset.act];
+    const act = actions[button.dataset.act];
     button.hidden = !act;
     button.onclick = () => act(button);
   }

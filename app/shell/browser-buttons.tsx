@@ -8,7 +8,7 @@ interface BrowserButtonsProps {
   /** What is shared and copied: this text, which stands before the buttons, or else the page's address. */
   value?: string | undefined;
   /** The buttons that there are, in this order. */
-  acts: readonly ("print" | "share" | "copy")[];
+  buttons: readonly ("print" | "share" | "copy")[];
 }
 
 /**
@@ -29,7 +29,7 @@ export function BrowserButtons(props: BrowserButtonsProps) {
 }
 
 /** The same, where the page's data has their words. */
-export function WordedButtons({ value, acts, words }: BrowserButtonsProps & { words: ButtonWords }) {
+export function WordedButtons({ value, buttons, words }: BrowserButtonsProps & { words: ButtonWords }) {
   const { scripts } = useShell();
   const text = value !== undefined && (
     <code data-value translate="no">
@@ -41,7 +41,7 @@ export function WordedButtons({ value, acts, words }: BrowserButtonsProps & { wo
   return (
     <>
       {text}{" "}
-      {acts.map((act) => (
+      {buttons.map((act) => (
         <Button
           key={act}
           type="button"
@@ -55,7 +55,7 @@ export function WordedButtons({ value, acts, words }: BrowserButtonsProps & { wo
           <span>{labels[act]}</span>
         </Button>
       ))}
-      {acts.includes("copy") && (
+      {buttons.includes("copy") && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script fills it
         <span role="status" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
       )}

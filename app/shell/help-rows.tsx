@@ -18,7 +18,7 @@ function Value({ kind, value, note, href, words = {} }: HelpRow) {
     case "link":
       return <a href={href}>{value}</a>;
     case "code":
-      return <WordedButtons value={value} acts={["copy"]} words={words} />;
+      return <WordedButtons value={value} buttons={["copy"]} words={words} />;
     case "text":
       return value;
   }

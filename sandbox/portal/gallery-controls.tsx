@@ -37,7 +37,7 @@ export function Controls() {
           </ButtonLink>
         </div>
         <LoadingButton />
-        <BrowserButtons acts={["print"]} />
+        <BrowserButtons buttons={["print"]} />
       </Card>
       <Card id="spinners" title="Spinner">
         <p className="cluster">

@@ -26,26 +26,26 @@ function readArguments() {
     const [task, ...identifiers] = positionals;
     if (task !== "export" && task !== "erase") throw new Error("Say whether to export or to erase.");
     if (values.yes && values.by.trim() === "") throw new Error("Say with --by who does it.");
-    return { task, known: identifiers, ...values } as const;
+    return { task, identifiers, ...values } as const;
   } catch (error) {
     throw new Error(`${messageOf(error)}\n${usage}`);
   }
 }
 
 await command(usage, async () => {
-  const { task, known: identifiers, by, yes, undelivered } = readArguments();
+  const { task, identifiers, by, yes, undelivered } = readArguments();
   const { person, auditOperator, close } = await builtPortal();
   try {
-    const { kept, unreadable } = await person.find(identifiers);
-    const open = kept.filter(isOpen).map(({ id, state }) => `${id} (${state})`);
+    const { declarations: found, unreadable } = await person.find(identifiers);
+    const open = found.filter(isOpen).map(({ id, state }) => `${id} (${state})`);
     if (!yes) {
-      const rows = kept.map(({ id, state, keptUntil = "-", declaration }) => {
+      const rows = found.map(({ id, state, keptUntil = "-", declaration }) => {
         const { kind = "(secret missing)", brand = "", receivedAt = "" } = declaration ?? {};
         return [id, kind, brand, state, receivedAt, keptUntil];
       });
       const head = ["id", "kind", "brand", "state", "received", "kept until"];
       console.log([head, ...rows].map((row) => row.join("\t")).join("\n"));
-      console.error(`Nothing was done. To ${task} these ${kept.length}, add --by WHO --yes.`);
+      console.error(`Nothing was done. To ${task} these ${found.length}, add --by WHO --yes.`);
     }
     if (task === "erase" && open.length > 0 && !undelivered)
       throw new Error(
@@ -53,13 +53,13 @@ await command(usage, async () => {
           "legal effect since it was received. Nothing is erased. Pass it on first (npm run declarations), or add --undelivered.",
       );
     if (yes) {
-      const done: typeof kept = [];
+      const done: typeof found = [];
       try {
         if (task === "export") {
-          const declarations = kept.map(({ declaration, ...more }) => ({ ...more, ...declaration }));
+          const declarations = found.map(({ declaration, ...more }) => ({ ...more, ...declaration }));
           console.log(JSON.stringify({ declarations, unreadable }, null, 2));
         }
-        for (const one of kept) if (task === "export" || (await person.erase(one))) done.push(one);
+        for (const one of found) if (task === "export" || (await person.erase(one))) done.push(one);
       } finally {
         const counts = { undelivered: done.filter(isOpen).length, unreadable: unreadable.length };
         auditOperator(
@@ -67,7 +67,7 @@ await command(usage, async () => {
           done.map(({ id }) => id),
         );
       }
-      const left = kept.length - done.length;
+      const left = found.length - done.length;
       if (left > 0) throw new Error(`${left} were passed on meanwhile, or refused: run it again.`);
     }
     if (unreadable.length > 0)

@@ -7,9 +7,9 @@ const waiting = new WeakMap<ServerResponse, (() => void)[]>();
  * answer that is streamed has seven of Node's own.
  */
 export function afterAnswer(response: ServerResponse, run: () => void): void {
-  const known = waiting.get(response);
-  if (known) {
-    known.push(run);
+  const tasks = waiting.get(response);
+  if (tasks) {
+    tasks.push(run);
     return;
   }
   const all = [run];

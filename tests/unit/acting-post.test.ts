@@ -16,7 +16,7 @@ import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 const token = "token";
-const kept = defineScope("kept posts", sentSchema);
+const scope = defineScope("kept posts", sentSchema);
 /** What two requests write at once is read again before it is written. */
 const left = defineScope("left", z.number());
 const press = { submissionId: "this press" };
@@ -55,7 +55,7 @@ const notSent = failedBy({
 });
 
 const post = (changes: Partial<Post>): Post => ({
-  kept,
+  scope,
   section: "customer.waiting",
   call: "changeCustomerDetails",
   self: () => "/its-page",
@@ -67,7 +67,7 @@ const post = (changes: Partial<Post>): Post => ({
   gaveUp: undefined,
   ...changes,
 });
-const keptBy = async () => (await newRequest().read(kept, token))?.submissionId;
+const keptBy = async () => (await newRequest().read(scope, token))?.submissionId;
 /** Where an answer leads, or what it says. */
 const said = (answer: Response | string) =>
   typeof answer === "string" ? answer : (answer.headers.get("Location") ?? answer.text());
@@ -116,7 +116,7 @@ test("where another post is kept meanwhile, its page says nothing of this one: w
   const other = { submissionId: "another press", startedAt: 1, is: "sent", tries: 1 } as const;
   async function send() {
     const another = newRequest();
-    another.write(kept, token, other);
+    another.write(scope, token, other);
     await another.commit();
     return silent;
   }
@@ -174,7 +174,7 @@ describe("a post that another tab has overtaken since its session was read", () 
   /** A press whose request has read the session before the other tab acts. */
   async function pressAfter(submissionId?: string) {
     const late = newRequest();
-    await late.read(kept, token);
+    await late.read(scope, token);
     await inAnotherTab(acts, submissionId);
     return tab(acts, late).send();
   }
@@ -263,7 +263,7 @@ describe("a post of which nobody says what became of it", () => {
 
   test("is not sent by a look where it was only stored, as by a write that arrives late", async () => {
     const request = newRequest();
-    request.write(kept, token, { ...press, startedAt: Date.now(), is: "stored", tries: 1 });
+    request.write(scope, token, { ...press, startedAt: Date.now(), is: "stored", tries: 1 });
     await request.commit();
     await look(post({ send, storeBeforeSend: true }));
     expect(send).not.toHaveBeenCalled();

@@ -137,20 +137,20 @@ test("one is shown in full, and what nobody has is not", async () => {
 
 test("all of one person is found, with what cannot be searched, and erased as it was found", async () => {
   const soon = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-  const { kept, unreadable: lost } = await person.find([ada]);
-  expect(kept).toEqual([
+  const { declarations, unreadable: lost } = await person.find([ada]);
+  expect(declarations).toEqual([
     { id: refused, state: "refused", keptUntil: soon, declaration: declarationOf(refused, ada) },
     { id: forwarded, state: "forwarded", keptUntil: soon, declaration: declarationOf(forwarded, ada) },
   ]);
-  expect(Math.abs(Date.parse(kept[0]?.keptUntil ?? "") - Date.now() - 60_000)).toBeLessThan(30_000);
+  expect(Math.abs(Date.parse(declarations[0]?.keptUntil ?? "") - Date.now() - 60_000)).toBeLessThan(30_000);
   expect(lost).toEqual([unreadable]);
   // By its number, which stands on its receipt, also without its content.
   const byNumber = await person.find([unreadable]);
-  expect(byNumber.kept).toEqual([
+  expect(byNumber.declarations).toEqual([
     { id: unreadable, state: "waiting", keptUntil: undefined, declaration: undefined },
   ]);
   await resend(refused);
-  const erased = await Promise.all(kept.map(person.erase));
+  const erased = await Promise.all(declarations.map(person.erase));
   expect([erased, await stateOf(refused), await stateOf(forwarded)]).toEqual([
     ...[[false, true], "waiting", undefined],
   ]);

@@ -202,5 +202,5 @@ test.each([
   ["withdrawal", "o2", false],
 ] as const)("a termination at o2 is found as a %s at %s: %s", async (kind, brand, isFound) => {
   store.sealed = seal({ id: "declared", kind: "termination", brand: "o2" } as Declaration);
-  expect((await findDeclaration(kind, brand, "declared")).kept !== undefined).toBe(isFound);
+  expect((await findDeclaration(kind, brand, "declared")).stored !== undefined).toBe(isFound);
 });

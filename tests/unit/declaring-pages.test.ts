@@ -66,8 +66,8 @@ describe("the link of an e-mail", () => {
     const place = await browserForTest("/email-ablehnung?token=abc")();
     const declaration = { id: "11111111-1111-8111-8111-111111111111", receivedAt: "2026-11-27T10:00:00Z" };
     const kept = { state: "forwarded", declaration };
-    store.receiveDeclaration.mockResolvedValue({ ok: true, kept });
-    store.findDeclaration.mockResolvedValue({ kept });
+    store.receiveDeclaration.mockResolvedValue({ ok: true, stored: kept });
+    store.findDeclaration.mockResolvedValue({ stored: kept });
     const declined = (await decline(place, new FormData())) as Response;
     const url = new URL(declined.headers.get("Location") ?? "", place.url);
     const own = subscriptionIn(place);
@@ -79,7 +79,7 @@ describe("the link of an e-mail", () => {
 });
 
 const objection = { id: "11111111-1111-8111-8111-111111111111", receivedAt: "2026-11-27T10:00:00Z" };
-const takenAs = (state: string) => ({ ok: true, kept: { state, declaration: objection } });
+const takenAs = (state: string) => ({ ok: true, stored: { state, declaration: objection } });
 const oneClick = { "List-Unsubscribe": "One-Click" };
 const submissionId = "22222222-2222-4222-8222-222222222222";
 const button = { submissionId };
@@ -146,8 +146,8 @@ describe("a barrier", () => {
     ["refused", false],
   ])("that is %s was received", async (state, isPassedOn) => {
     const declaration = { ...objection, body: written };
-    store.receiveDeclaration.mockResolvedValue({ ok: true, kept: { state, declaration } });
-    store.findDeclaration.mockResolvedValue({ kept: { state, declaration }, isAway: false });
+    store.receiveDeclaration.mockResolvedValue({ ok: true, stored: { state, declaration } });
+    store.findDeclaration.mockResolvedValue({ stored: { state, declaration }, isAway: false });
     const { context, url, reply } = await reported();
     const receipt = new URL((reply as Response).headers.get("Location") ?? "", url);
     // By its link alone: its words are for the browser that has sent it.
@@ -165,7 +165,7 @@ describe("a barrier", () => {
     ["once it was deleted", false, 404, "ReceivedBefore"],
   ])("%s is still said to be received", async (_, isAway, status, state) => {
     const kept = { state: "forwarded", declaration: objection };
-    store.receiveDeclaration.mockResolvedValue({ ok: true, kept });
+    store.receiveDeclaration.mockResolvedValue({ ok: true, stored: kept });
     store.findDeclaration.mockResolvedValue({ isAway });
     const { context, url, reply } = await reported();
     const receipt = new URL((reply as Response).headers.get("Location") ?? "", url);
@@ -345,7 +345,7 @@ test.each([
   "what this browser has declared is named before it is removed, with its receipt: %s",
   async (state, isDone) => {
     const { context, url } = await browserForTest("/eingaben-loeschen")();
-    store.findDeclaration.mockResolvedValue({ kept: { state } });
+    store.findDeclaration.mockResolvedValue({ stored: { state } });
     expect(await heldIn(context, [])).toMatchObject({ kinds: [], receipts: [] });
     const id = "11111111-1111-8111-8111-111111111111";
     const [cookie = ""] = redirectToReceipt(

@@ -77,15 +77,15 @@ describe("what a call came to", () => {
     ["unclear", "didNot", "didNot"],
     ["pending", "didNot", "unknown"],
     ["unclear", undefined, "unknown"],
-  ])("%s, and the provider says %j: %s", async (said, asked, known) => {
-    const end = await endOf(failed, said, async () => asked);
-    expect(end.known === "did" ? `did ${end.data}` : end.known).toBe(known);
+  ])("%s, and the provider says %j: %s", async (evidence, asked, end) => {
+    const ended = await endOf(failed, evidence, async () => asked);
+    expect(ended.end === "did" ? `did ${ended.data}` : ended.end).toBe(end);
   });
 
   test("nobody is asked about what the answer says", async () => {
     const ask = vi.fn();
-    expect(await endOf({ ok: true, data: 1 }, "did", ask)).toEqual({ known: "did", data: 1 });
-    expect(await endOf(failed, "didNot", ask)).toEqual({ known: "didNot", failed });
+    expect(await endOf({ ok: true, data: 1 }, "did", ask)).toEqual({ end: "did", data: 1 });
+    expect(await endOf(failed, "didNot", ask)).toEqual({ end: "didNot", failed });
     expect(ask).not.toHaveBeenCalled();
   });
 });

@@ -220,12 +220,12 @@ test("a coupon's mail is known to every tab before it is sent, and given up afte
   const browser = browserForTest(`/idv/${token}/post-ident`);
   const tab = async () => ({ ...(await browser()), token });
   const first = await tab();
-  first.session.write(couponMail.kept, "another", { submissionId: "x", startedAt: 0, is: "sent", tries: 1 });
+  first.session.write(couponMail.scope, "another", { submissionId: "x", startedAt: 0, is: "sent", tries: 1 });
   await first.end();
   const sent = await tab();
   let isKnown: boolean | undefined;
   provider.mailCoupon.mockImplementation(async () => {
-    isKnown = await isUnknown((await tab()).context, token, couponMail.kept);
+    isKnown = await isUnknown((await tab()).context, token, couponMail.scope);
     return failed(lost);
   });
   await postOnce(couponMail, sent, { submissionId: "mail" });
@@ -275,7 +275,7 @@ describe("the mail of a coupon", () => {
     const tab = customer();
     // The first change of a session counts as the half of a double press.
     const first = await tab();
-    first.session.write(couponMail.kept, "another", {
+    first.session.write(couponMail.scope, "another", {
       submissionId: "x",
       startedAt: 0,
       is: "sent",
@@ -287,7 +287,7 @@ describe("the mail of a coupon", () => {
     provider.loadIdv.mockResolvedValue(now);
     expect(seen(await postOnce(couponMail, place, sent as typeof mail))).toEqual({ status: 303, to: at });
     expect(await place.session.take(idvNotice, token)).toBe(notice);
-    expect(await isUnknown(place.context, token, couponMail.kept)).toBe(notice === undefined);
+    expect(await isUnknown(place.context, token, couponMail.scope)).toBe(notice === undefined);
     // The next attempt is the same one for the provider.
     const again = await place.session.read(mailingScope, token);
     expect(again?.submissionId).toBe(notice === "notMailed" ? "mail" : undefined);

@@ -622,7 +622,7 @@ test.each<[string, KeptReset]>([
 ])("a reset of unknown end %s", async (_, { knows, order, says: said, sends, shows, notice }) => {
   const tabs = await customer({ order: knows });
   const before = await tabs();
-  before.session.write(reset.kept, token, keptReset(order));
+  before.session.write(reset.scope, token, keptReset(order));
   await before.end();
   const place = await tabs(60_000);
   say(said);
@@ -823,7 +823,7 @@ test.each<[says: Said, knows: OrderLife]>([
 ])("while a reset's end is unknown, its page says how an order stands: %s (%#)", async (said, knows) => {
   const tabs = await customer({ order: knows });
   const place = await tabs(60_000);
-  place.session.write(reset.kept, token, keptReset("o-1"));
+  place.session.write(reset.scope, token, keptReset("o-1"));
   say(said);
   const led = await at(confirmation, place);
   expect(led).toEqual({ status: 302, to: fehlerPath });
@@ -845,7 +845,7 @@ test("an offer that can be ordered, or lacks data, has no state but that", async
 test("a reset of unknown end is not done where a read that is behind says that the offer is open", async () => {
   const tabs = await customer({ order: resetting() });
   const place = await tabs(60_000);
-  place.session.write(reset.kept, token, keptReset("o-1"));
+  place.session.write(reset.scope, token, keptReset("o-1"));
   say("unpaid");
   provider.loadSummary.mockResolvedValueOnce(says.open[1]);
   provider.verifyOffer.mockResolvedValueOnce(says.open[0]);

@@ -92,7 +92,7 @@ test.each<[end: string, tried: object | Error, state: string, answered: object |
 )("a declaration is received although the provider %s", async (_, tried, state, answered, outcome) => {
   if (tried instanceof Error) provider.forwardOnce.mockRejectedValue(tried);
   else provider.forwardOnce.mockResolvedValue(tried);
-  const { kept, isNew } = await receive();
+  const { stored: kept, isNew } = await receive();
   const { id, receivedAt, body } = kept.declaration;
   expect([isNew, kept.state]).toEqual([true, state]);
   expect(receivedAt).toMatch(/:\d\d\.000Z$/);
@@ -109,7 +109,7 @@ test.each<[end: string, tried: object | Error, state: string, answered: object |
 
 test("an objection is not dated for the provider, whose call has no place for it", async () => {
   const body = () => ({ token: "abc", brand: "O2" });
-  const { kept } = await receive({ kind: "objection", body });
+  const { stored: kept } = await receive({ kind: "objection", body });
   expect(kept.declaration.body).toEqual(body());
 });
 
@@ -131,7 +131,7 @@ test("a later one of the same contract waits, as its order counts, and another c
   ];
   for (const [given, isBehind] of rows) {
     provider.forwardOnce.mockClear();
-    const { isNew, kept } = await receive(given);
+    const { isNew, stored: kept } = await receive(given);
     expect([isNew, kept.state]).toEqual([true, "waiting"]);
     expect(provider.forwardOnce.mock.calls.length, JSON.stringify(kept.declaration)).toBe(isBehind ? 0 : 1);
   }
@@ -144,10 +144,10 @@ test("the same form is the same declaration, whether its content can be read or 
   provider.forwardOnce.mockClear();
   trail.audit.mockClear();
   expect(await receive(form)).toEqual({ ...first, isNew: false });
-  const { id } = first.kept.declaration;
+  const { id } = first.stored.declaration;
   const entry = (await queue.find(id)) ?? expect.fail("not stored");
   await queue.replace(id, entry.sealed, "cannot be opened");
-  const { kept, isNew } = await receive(form);
+  const { stored: kept, isNew } = await receive(form);
   expect([kept.declaration.id, kept.declaration.body, kept.state, isNew]).toMatchObject([
     ...[id, { contractNumber: "V-7" }, "forwarded", false],
   ]);
@@ -164,7 +164,7 @@ test.each([
   const declaration = { id, kind: draft.kind, brand: draft.brand, body: {} } as Declaration;
   const lease = { token: "t", forMs: 60_000 };
   await queue.add({ id, lane: "l", sealed: seal(declaration) }, lease);
-  const { kept, isNew } = await receive(draft);
+  const { stored: kept, isNew } = await receive(draft);
   expect([kept.declaration.id === id, isNew]).toEqual([isFound, !isFound]);
 });
 
@@ -174,7 +174,7 @@ test.each<[end: string, kind: string, tried: object, reply: object, outcome: str
     "takes it",
     "termination",
     { state: "forwarded" },
-    { ok: true, isNew: true, kept: { state: "forwarded" } },
+    { ok: true, isNew: true, stored: { state: "forwarded" } },
     "done",
   ],
   ["had it", "termination", { state: "forwarded", error }, { ok: true, isNew: false }, "done"],
@@ -200,7 +200,7 @@ test.each<[end: string, kind: string, tried: object, reply: object, outcome: str
 test("an answer that cannot be stored is asked for again by the worker, and audited once", async () => {
   const logged = vi.spyOn(logger, "error");
   const settle = vi.spyOn(queue, "settle").mockRejectedValue(new TypeError("away"));
-  const { kept } = await receive();
+  const { stored: kept } = await receive();
   expect(kept.state).toBe("waiting");
   expect(audited()).toEqual(["termination waiting o2"]);
   const facts = { reason: "TypeError", declaration: kept.declaration.id };
@@ -208,7 +208,7 @@ test("an answer that cannot be stored is asked for again by the worker, and audi
   settle.mockResolvedValue(false);
   // Another portal has taken it over, and audits it.
   trail.audit.mockClear();
-  expect((await receive()).kept.state).toBe("forwarded");
+  expect((await receive()).stored.state).toBe("forwarded");
   expect(audited()).toEqual([]);
 });
 

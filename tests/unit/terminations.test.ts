@@ -133,7 +133,7 @@ async function press({ fields, sent = file(), another = false, behind = {}, left
 }
 const idAt = ({ context, opened }: Awaited<ReturnType<typeof press>>) =>
   (opened && idIn(context, "termination", opened)) ?? expect.fail("no receipt");
-const kept = async (id: string) => (await findDeclaration("termination", "o2", id)).kept;
+const kept = async (id: string) => (await findDeclaration("termination", "o2", id)).stored;
 
 const list = (...sizes: number[]) => ({ ok: true, data: { uploads: sizes.map((one) => ({ size: one })) } });
 const unaccepted = (code: string) => {

@@ -128,7 +128,7 @@ async function simulate(
       press.told = { said: result.mayArrive ? "unclear" : "notReceived" };
       return;
     }
-    const { declaration, state } = result.kept;
+    const { declaration, state } = result.stored;
     const { id } = declaration;
     press.told = { said: state === "forwarded" || state === "refused" ? state : "received", id };
     if (state === "forwarded" && !actedFor(customer, id))

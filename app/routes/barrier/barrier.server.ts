@@ -73,7 +73,7 @@ export async function reportBarrier(context: RequestContext, request: Request, u
     const problem = unreceived(context, kind, result.error);
     return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
   }
-  return redirectToReceipt(context, request, kind, result.kept.declaration.id);
+  return redirectToReceipt(context, request, kind, result.stored.declaration.id);
 }
 
 /**
@@ -84,11 +84,11 @@ export async function loadReport(context: RequestContext, url: URL): Promise<Rec
   const place = { context, url, kind } as const;
   const id = requiredId(place);
   const { brand } = declarer(context);
-  const { kept, isAway } = await findDeclaration(kind, brand, id);
+  const { stored, isAway } = await findDeclaration(kind, brand, id);
   // The provider has no call to ask for it.
   const error = new ApiError("notFound", { status: 404 });
-  if (!kept) throw receiptProblem(place, { ok: false, isAway, error });
-  const { receivedAt, body } = kept.declaration;
+  if (!stored) throw receiptProblem(place, { ok: false, isAway, error });
+  const { receivedAt, body } = stored.declaration;
   const { description, page = "", name = "", email = "" } = body;
   // The link goes to an address that nobody has verified: a stranger's words would stand on the brand's own site.
   const isOwn = lastDeclared(context, kind) === id;
@@ -104,7 +104,7 @@ export async function loadReport(context: RequestContext, url: URL): Promise<Rec
     receivedAt,
     brand: context.get(brandContext).name,
     title: t("title"),
-    text: [t("text"), ...(kept.state === "forwarded" ? [] : [t("waits")]), ...(isOwn ? [reply] : [])],
+    text: [t("text"), ...(stored.state === "forwarded" ? [] : [t("waits")]), ...(isOwn ? [reply] : [])],
     progress: undefined,
     notes: isOwn && [description, page, name].some(isCut) ? [t("shortened")] : [],
     received: receivedSection(context, receivedAt),

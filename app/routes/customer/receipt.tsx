@@ -41,7 +41,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         <ButtonLink kind="secondary" href="?">
           {t("again")}
         </ButtonLink>
-        <BrowserButtons acts={["print"]} />
+        <BrowserButtons buttons={["print"]} />
       </div>
       <SharedDevice />
     </Page>

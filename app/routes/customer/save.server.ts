@@ -125,7 +125,7 @@ export const customerChangePost: ActingPost<
   ApiError,
   Awaited<ReturnType<typeof notSaved>> | Response
 > = {
-  kept: pendingScope,
+  scope: pendingScope,
   section: "customer.waiting",
   call: "changeCustomerDetails",
   self: ({ context, token }) => linkTo(context, "customer-data", { id: token }),

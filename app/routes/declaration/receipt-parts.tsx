@@ -124,7 +124,7 @@ function Keep({ receipt, isShareable }: { receipt: Receipt; isShareable: boolean
             <Named text={label} name={brand.name} />
           </ButtonLink>
         ))}
-        <BrowserButtons acts={isShareable ? ["print", "share", "copy"] : ["print"]} />
+        <BrowserButtons buttons={isShareable ? ["print", "share", "copy"] : ["print"]} />
       </div>
       {keep.below && <p className="muted">{keep.below}</p>}
     </Card>

@@ -94,8 +94,8 @@ async function declaredBy<Shown extends object>({ context, url }: Place, { kind,
   if (!opened) return undefined;
   // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
   const shown = JSON.parse(opened) as SealedFacts & Shown;
-  const { kept } = await findDeclaration(kind, declarer(context).brand, shown.id);
-  return { shown, kept };
+  const { stored } = await findDeclaration(kind, declarer(context).brand, shown.id);
+  return { shown, stored };
 }
 
 /** An errors list, readable or not, is a refusal that is not about the link. */
@@ -116,8 +116,8 @@ function refusalIn(context: RequestContext, errors: Refused): FormState["problem
 /** What the form at a receipt's address begins with, once the provider has refused what was received. */
 export async function refusedSince(place: Place, byLink: ByLink): Promise<FormState["problem"]> {
   const declared = await declaredBy(place, byLink);
-  return declared?.kept?.state === "refused"
-    ? refusalIn(place.context, refusedOf(declared.kept.declaration))
+  return declared?.stored?.state === "refused"
+    ? refusalIn(place.context, refusedOf(declared.stored.declaration))
     : undefined;
 }
 
@@ -132,7 +132,7 @@ export function refusedByLink(
   received: Received,
 ): ReturnType<typeof data<FormReply>> {
   const errors = received.ok
-    ? refusedOf(received.kept.declaration)
+    ? refusedOf(received.stored.declaration)
     : received.error instanceof FormFieldError
       ? received.error.errors
       : undefined;
@@ -163,10 +163,10 @@ export async function sealedReceipt<Shown extends object>(
   const { kind } = byLink;
   const declared = await declaredBy<Shown>({ context, url }, byLink);
   if (!declared) return undefined;
-  const { shown, kept } = declared;
+  const { shown, stored } = declared;
   const { id, at } = shown;
-  if (kept?.state === "refused" && kind !== "revocationByName") {
-    if (refusedOf(kept.declaration)) return undefined;
+  if (stored?.state === "refused" && kind !== "revocationByName") {
+    if (refusedOf(stored.declaration)) return undefined;
     throw linkProblem({ context, url }, kind, "unknownToken");
   }
   const { locale } = context.get(localeContext);
@@ -175,13 +175,13 @@ export async function sealedReceipt<Shown extends object>(
   const labels = getT(context, "receipt", "rows");
   const byHand = [t("byHandText", { at: formatDateTime(new Date(at), locale) })];
   const notes = { waiting: [waits], byHand, refused: byHand, forwarded: [] };
-  const answered = kept?.declaration.answered;
+  const answered = stored?.declaration.answered;
   return {
     ...told,
     id,
     receivedAt: at,
     progress: undefined,
-    notes: kept ? notes[kept.state] : [],
+    notes: stored ? notes[stored.state] : [],
     received: receivedSection(context, at, { button }),
     declared: {
       heading: labels("declared"),
@@ -190,7 +190,7 @@ export async function sealedReceipt<Shown extends object>(
     },
     proof: undefined,
     next: { lines: [], link: undefined },
-    steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
+    steps: stored ? progressSteps(context, { state: stored.state, receivedAt: at, answered }) : [],
     keep: { first: undefined, below: undefined },
     files: receiptFormats.map((format) => ({
       href: linkTo(context, receiptKinds[kind].file, { format }) + url.search,

@@ -86,5 +86,5 @@ export async function revokeByName(place: Place) {
   });
   const button = getT(context, "email", "byName")("submit");
   if (!result.ok) return notReceivedByLink(context, form, result.error, button);
-  return toReceipt(place, byName(context), result.kept.declaration, { name, email } satisfies Declared);
+  return toReceipt(place, byName(context), result.stored.declaration, { name, email } satisfies Declared);
 }

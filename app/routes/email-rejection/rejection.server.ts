@@ -91,11 +91,11 @@ export async function decline(place: Place, posted: FormData) {
     ...declarer(context),
     login: loginOf(context),
   });
-  const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
+  const isRefused = result.ok ? result.stored.state === "refused" : result.isRefused;
   const form = { ...freshForm(), submissionId };
   if (isRefused) return refusedByLink(place, kind, form, result);
   const button = getT(context, "email", "rejection")("submit");
   if (!result.ok) return notReceivedByLink(context, form, result.error, button);
   if (isOneClick(posted)) return data({ declined: true as const });
-  return toReceipt(place, byMail(subscription), result.kept.declaration);
+  return toReceipt(place, byMail(subscription), result.stored.declaration);
 }

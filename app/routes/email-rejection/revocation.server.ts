@@ -167,10 +167,10 @@ export async function revoke(place: Place) {
     ...origin,
     login: loginOf(context),
   });
-  const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
+  const isRefused = result.ok ? result.stored.state === "refused" : result.isRefused;
   if (isRefused) return refusedByLink(place, kind, form, result);
   const t = getT(context, "email", "consents");
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
   const shown: Revoked = { names: names ?? [] };
-  return toReceipt(place, byToken(context, token), result.kept.declaration, shown);
+  return toReceipt(place, byToken(context, token), result.stored.declaration, shown);
 }

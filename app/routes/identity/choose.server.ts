@@ -74,7 +74,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 }
 
 const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
-  kept: defineScope("idv pending", chosenSchema, {
+  scope: defineScope("idv pending", chosenSchema, {
     endNotice: ({ submissionId }, token) => ({
       kind: "identity",
       underWayAt: pathTo("idv-selection", { token }),
@@ -167,10 +167,10 @@ const blockedPage = (place: IdvPlace) =>
  */
 export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
   const session = place.context.get(sessionContext);
-  const sent = await session.read(choice.kept, place.token);
+  const sent = await session.read(choice.scope, place.token);
   const ended = sent && whatBecame(idv, sent.method);
   if (!sent || typeof ended !== "object") return void (await settlePost(choice, place));
-  session.remove(choice.kept, place.token);
+  session.remove(choice.scope, place.token);
   throw await toChosen(place, sent, ended.did, 302);
 }
 

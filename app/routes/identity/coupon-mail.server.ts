@@ -42,7 +42,7 @@ async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
  * again, as a second mail harms nobody.
  */
 export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
-  kept: defineScope("coupon mail", mailSent, {
+  scope: defineScope("coupon mail", mailSent, {
     endNotice: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
   }),
   section: "identity.mailWaiting",

@@ -36,8 +36,8 @@ function declared(context: RequestContext) {
   const declarations = confirmedKinds.map(async (kind) => {
     const id = lastDeclared(context, kind);
     if (!id) return [];
-    const { kept } = await findDeclaration(kind, declarer(context).brand, id);
-    return [{ kind, href: receiptPath(context, kind, id), isDone: kept?.state === "forwarded" }];
+    const { stored } = await findDeclaration(kind, declarer(context).brand, id);
+    return [{ kind, href: receiptPath(context, kind, id), isDone: stored?.state === "forwarded" }];
   });
   return Promise.all(declarations).then((all) => all.flat());
 }

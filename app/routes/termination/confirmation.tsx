@@ -51,9 +51,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     incoming.discard();
     throw redirectDocument(url.pathname, 303);
   }
-  const { kept } = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : {};
+  const { stored } = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : {};
   const lost: LostUpload | undefined = incoming.announced
-    ? await forwardProof(context, kind, id, incoming, { kept })
+    ? await forwardProof(context, kind, id, incoming, { stored })
     : { reason: "missing" };
   if (!lost || lost.reason === "unknown") return redirectToReceipt(context, request, kind, id, lost);
   const { reason } = lost;

@@ -97,9 +97,9 @@ export async function declared(
       }),
     });
   }
-  const { id } = result.kept.declaration;
+  const { id } = result.stored.declaration;
   const upload = incoming.announced
-    ? await forwardProof(context, kind, id, incoming, { skipped, kept: result.kept })
+    ? await forwardProof(context, kind, id, incoming, { skipped, stored: result.stored })
     : undefined;
   if (upload?.reason === "tooLarge") throw tooLargePage(context, url, kind, id);
   return redirectToReceipt(context, request, kind, id, {
@@ -118,14 +118,14 @@ export async function forwardProof(
   kind: TerminationKind,
   id: string,
   incoming: FormWithFile,
-  { skipped = false, kept }: { skipped?: boolean | undefined; kept?: StoredDeclaration | undefined } = {},
+  { skipped = false, stored }: { skipped?: boolean | undefined; stored?: StoredDeclaration | undefined } = {},
 ): Promise<LostUpload | undefined> {
   if (skipped) return { reason: "failed" };
   if (incoming.tooLarge) {
     incoming.discard();
     return { reason: "tooLarge" };
   }
-  if (kept && kept.state !== "forwarded") {
+  if (stored && stored.state !== "forwarded") {
     incoming.discard();
     return { reason: "waiting" };
   }
@@ -134,7 +134,7 @@ export async function forwardProof(
     incoming.discard();
     return { reason: file.reason };
   }
-  const { answered } = kept?.declaration ?? {};
+  const { answered } = stored?.declaration ?? {};
   const passedOnAt = answered && Date.parse(answered.at);
   const result = await sendProof(forDeclaration(context), { kind, id, passedOnAt }, file);
   const { name, size } = file;
@@ -143,14 +143,14 @@ export async function forwardProof(
     context.set(deadlineContext, monotonicMs() + config().pageDeadlineMs / 2);
   }
   const ended = await endOfProof(forDeclaration(context), { kind, id, bytes: size }, result);
-  if (ended.known === "did") {
+  if (ended.end === "did") {
     if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
     if (!(await incoming.hasAnother())) return file.locked ? { reason: "locked" } : undefined;
     incoming.discard();
     return { reason: "onlyFirst" };
   }
   if (file.tooLarge) return { reason: "tooLarge" };
-  if (ended.known === "didNot") return { reason: reasonOf(ended.failed.error) };
+  if (ended.end === "didNot") return { reason: reasonOf(ended.failed.error) };
   return { reason: "unknown", bytes: size };
 }
 

@@ -43,9 +43,9 @@ export async function loadTermination(
   kind: TerminationKind,
   id: string,
 ): Promise<LoadedReceipt<ShownTermination>> {
-  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
+  const { stored, isAway } = await findDeclaration(kind, declarer(context).brand, id);
   const load = (share: number) => loadReceipt(forDeclaration(context), kind, id, share);
-  if (!kept) {
+  if (!stored) {
     const asked = await load(1);
     if (!asked.ok) return { ...asked, isAway };
     const { uploads, receivedAt } = asked.data;
@@ -56,10 +56,10 @@ export async function loadTermination(
       data: { ...asked.data, receivedAt, uploads: uploads ?? [], isListed, state: "forwarded" },
     };
   }
-  const share = kept.declaration.answered?.receipt ? shareForUpdate : 1;
-  const asked = kept.state === "forwarded" ? await load(share) : undefined;
+  const share = stored.declaration.answered?.receipt ? shareForUpdate : 1;
+  const asked = stored.state === "forwarded" ? await load(share) : undefined;
   const isListed = asked?.ok === true && asked.data.uploads !== undefined;
-  const { declaration, state } = kept;
+  const { declaration, state } = stored;
   const { answered, receivedAt, body, proofs = [] } = declaration;
   const receipt = asked?.ok ? asked.data : answered?.receipt;
   const { uploads: providersUploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
@@ -89,9 +89,9 @@ export async function toAnother(
   id: string,
 ): Promise<Response> {
   const form = redirectDocument(linkTo(context, "termination"), 303);
-  const { kept } = await findDeclaration(kind, declarer(context).brand, id);
-  if (!kept) return form;
-  const { body, facts } = kept.declaration;
+  const { stored } = await findDeclaration(kind, declarer(context).brand, id);
+  if (!stored) return form;
+  const { body, facts } = stored.declaration;
   const entered: Record<string, string | undefined> = { ...facts, ...body.written };
   const values = Object.fromEntries(
     ofPerson.flatMap((name) => (entered[name] ? [[name, entered[name]] as const] : [])),

@@ -93,7 +93,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     body,
   });
   if (!result.ok) return notReceived(context, kind, form, result, withdrawalForm, written);
-  const { id, receivedAt } = result.kept.declaration;
+  const { id, receivedAt } = result.stored.declaration;
   const { contractReference, contractParts: parts } = written;
   await keepWithdrawal(context, contractReference.trim(), { receivedAt, reference: id, parts });
   return redirectToReceipt(context, request, kind, id);
@@ -101,13 +101,13 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
 
 /** A withdrawal as its receipt shows it, from the portal's copy or else from the provider. */
 export async function loadWithdrawal(context: RequestContext, id: string) {
-  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
-  if (kept) {
-    const { receivedAt, body, answered } = kept.declaration;
+  const { stored, isAway } = await findDeclaration(kind, declarer(context).brand, id);
+  if (stored) {
+    const { receivedAt, body, answered } = stored.declaration;
     const { sentTo = [], deviceReturn } = answered?.receipt ?? {};
     return {
       ok: true as const,
-      data: { id, receivedAt, declaration: body, sentTo, deviceReturn, state: kept.state, answered },
+      data: { id, receivedAt, declaration: body, sentTo, deviceReturn, state: stored.state, answered },
     };
   }
   const asked = await loadReceipt(forDeclaration(context), kind, id);

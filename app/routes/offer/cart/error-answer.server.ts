@@ -46,7 +46,7 @@ export interface OfferPlace extends Place {
 
 /** Where the session keeps a reset, and the page that finds out what became of it. */
 export const offerReset = {
-  kept: defineScope(
+  scope: defineScope(
     "reset",
     sentSchema.extend({
       /** The order that its page named, or "". */
@@ -65,7 +65,7 @@ export const documentError = (error: OfferError | FormFieldError) =>
 
 /** While the outcome of a reset is unknown, no page offers another: a redirect to the page that finds out. */
 export async function toUnknownReset(place: OfferPlace): Promise<Response | undefined> {
-  if (await isUnknown(place.context, place.token, offerReset.kept))
+  if (await isUnknown(place.context, place.token, offerReset.scope))
     return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
 }
 
@@ -159,7 +159,7 @@ export async function offerErrorAnswer(
                 method: cart.payment?.method,
               })
             : undefined,
-        said: creditCheckSaid(context, offerError.creditCheck),
+        quotes: creditCheckSaid(context, offerError.creditCheck),
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
@@ -167,7 +167,7 @@ export async function offerErrorAnswer(
 }
 
 /** Why a credit was refused, and whom the provider asked, each in the provider's words and their language. */
-function creditCheckSaid(context: RequestContext, check: Problem["creditCheck"]): StatePage["said"] {
+function creditCheckSaid(context: RequestContext, check: Problem["creditCheck"]): StatePage["quotes"] {
   const t = getT(context, "errors", "creditCheck");
   const { reason, source, language = "de" } = check ?? {};
   const inLanguage = (words: string, text: string) => ({ text, words, language });

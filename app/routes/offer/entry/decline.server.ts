@@ -103,7 +103,7 @@ export const decline: ActingPost<
   OfferError,
   { submissionId: string; isMissing: boolean }
 > = {
-  kept: defineScope("sent no", sentNo, {
+  scope: defineScope("sent no", sentNo, {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-decline", { token }) }),
   }),
   section: "errors.declineWaiting",

@@ -41,7 +41,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token, picture };
   const answer = await toDeclined(context, token);
   if (answer) throw answer;
-  const sent = await context.get(sessionContext).read(decline.kept, token);
+  const sent = await context.get(sessionContext).read(decline.scope, token);
   if (sent && (await settlePost(decline, { context, token, url }))) {
     const { submissionId, reason } = sent;
     return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token, picture };

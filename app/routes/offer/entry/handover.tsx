@@ -83,7 +83,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
           <Card id="link" title={t("link")}>
             <QrCode code={shown.qr} label={t("qr")} />
             <p>
-              <BrowserButtons value={shown.link} acts={["copy", "share"]} />
+              <BrowserButtons value={shown.link} buttons={["copy", "share"]} />
             </p>
             <p>
               {t("code", { address: typedAt })}{" "}

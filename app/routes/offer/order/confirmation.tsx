@@ -240,7 +240,7 @@ function Confirmation(loaderData: Shown) {
               <>
                 <p>{t("againText")}</p>
                 <p>
-                  <BrowserButtons value={ownLink} acts={["copy", "share"]} />
+                  <BrowserButtons value={ownLink} buttons={["copy", "share"]} />
                 </p>
               </>
             ),
@@ -348,7 +348,7 @@ function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");
   const { name, title, text } = told.head;
   const acts = actionsOf(told);
-  const number = <BrowserButtons value={orderId} acts={["copy"]} />;
+  const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   return (
     <StatusSection
       {...orderLooks[name]}

@@ -37,7 +37,7 @@ const toEsim = ({ context, token }: OfferPlace, status: 302 | 303) =>
   redirectDocument(linkTo(context, "esim", { token }), status);
 
 export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unknown> = {
-  kept: defineScope("sent eSIM replacement", sentSchema, {
+  scope: defineScope("sent eSIM replacement", sentSchema, {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("esim-replacement", { token }) }),
   }),
   section: "errors.esimWaiting",

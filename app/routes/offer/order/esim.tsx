@@ -180,7 +180,7 @@ function Profile({
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  <BrowserButtons value={value} acts={["copy"]} />
+                  <BrowserButtons value={value} buttons={["copy"]} />
                 </dd>
               </div>
             ),

@@ -80,7 +80,7 @@ export const emailPost: ActingPost<
   OfferError | FormFieldError,
   unknown
 > = {
-  kept: defineScope("sent e-mail", sentCorrection, {
+  scope: defineScope("sent e-mail", sentCorrection, {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("order-email", { token }) }),
   }),
   section: "errors.emailWaiting",

@@ -99,7 +99,7 @@ export const portingPost: ActingPost<
   OfferError | FormFieldError,
   unknown
 > = {
-  kept: defineScope("sent number", sentCorrection, {
+  scope: defineScope("sent number", sentCorrection, {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("order-porting", { token }) }),
   }),
   section: "errors.portingWaiting",

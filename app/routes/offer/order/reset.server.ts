@@ -39,7 +39,7 @@ async function readAfterReset(place: OfferPlace) {
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
-export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
+export const reset: Reset<z.infer<typeof offerReset.scope.schema>> = {
   ...offerReset,
   section: "errors.resetWaiting",
   call: "resetOffer",
@@ -87,7 +87,7 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
 
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
-  kept: defineScope("preview reset", sentSchema, {
+  scope: defineScope("preview reset", sentSchema, {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
   }),
   section: "errors.resetWaiting",

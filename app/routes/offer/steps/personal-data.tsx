@@ -54,7 +54,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       errors: refusedOf(cart, "personal-data"),
       asked: leftEmpty({ firstName, lastName, ...address }),
     },
-    known: cart.offer.customer !== undefined,
+    isCustomerKnown: cart.offer.customer !== undefined,
     ...(asked && {
       line: {
         hasPorting: porting !== undefined,
@@ -107,13 +107,13 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
-  const { known, consents, line } = loaderData;
+  const { isCustomerKnown, consents, line } = loaderData;
   const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
   const worded = useServerRender().parts.consents ?? {};
   const isAddressed = ["salutation", "title"].some((name) => form.values[name] || form.errors[name]);
   return (
-    <StepPage title={t("heading")} lead={known ? t("known") : t("lead")} form={form}>
+    <StepPage title={t("heading")} lead={isCustomerKnown ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <Fieldset legend={t("person")}>
           <TextField name="firstName" autoComplete="given-name" />
