@@ -29,6 +29,9 @@ let entry: Entry | undefined;
 let pause: ReturnType<typeof setTimeout> | undefined;
 let isLate = false;
 
+/** On a reload, Firefox forgets what is written to the entry at `pagehide`; Safari on iPhones has no other. */
+const leavings = ["beforeunload", "pagehide"] as const;
+
 /** Writes the draft into the page's entry of the history, also after React Router has replaced what was there. */
 export function keepEntry(): void {
   isLate = false;
@@ -98,10 +101,10 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>, never: re
     };
     const flush = () => isLate && keepEntry();
     element.addEventListener("input", save);
-    addEventListener("pagehide", flush);
+    for (const leaving of leavings) addEventListener(leaving, flush);
     return () => {
       element.removeEventListener("input", save);
-      removeEventListener("pagehide", flush);
+      for (const leaving of leavings) removeEventListener(leaving, flush);
     };
   }, [form, key, excluded]);
 }

@@ -122,3 +122,29 @@ export const fill = (visitor: Visitor, fields: Readonly<Record<string, string>>)
       }
     }
   }, fields);
+
+/**
+ * Types as a keyboard that composes does: each letter replaces all that it holds so far, at the place where it began, so that
+ * what a script moves meanwhile is then there twice. Returns what the field has before the keyboard lets go.
+ */
+export const compose = async (name: string, text: string): Promise<string> => {
+  const field = document.querySelector<HTMLInputElement>(`main [name="${name}"]`);
+  if (!field) throw new Error(`There is no field ${name}.`);
+  field.focus();
+  const at = field.value.length;
+  let held = "";
+  field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+  for (const letter of text) {
+    const data = held + letter;
+    field.dispatchEvent(new CompositionEvent("compositionupdate", { bubbles: true, data }));
+    field.setRangeText(data, at, at + held.length, "end");
+    held = data;
+    const inputType = "insertCompositionText";
+    field.dispatchEvent(new InputEvent("input", { bubbles: true, isComposing: true, inputType, data }));
+    // Scripts that listen have had their turn.
+    await new Promise((turn) => setTimeout(turn));
+  }
+  const { value } = field;
+  field.dispatchEvent(new CompositionEvent("compositionend", { bubbles: true, data: held }));
+  return value;
+};

@@ -145,6 +145,20 @@ test("where a third party's script may run, only the page's own entry of the his
   expect(JSON.stringify(window.history.state)).not.toContain("Muster");
 });
 
+test.each(["beforeunload", "pagehide"])("what was typed a moment before is written at %s", (leaving) => {
+  const script = document.createElement("script");
+  script.dataset.settings = "consent";
+  document.body.append(script);
+  open();
+  type("Mus");
+  type("ter");
+  const kept = () => JSON.stringify(window.history.state);
+  expect(kept()).not.toContain("Muster");
+  fireEvent(window, new Event(leaving));
+  expect(kept()).toContain("Muster");
+  forgetTyped(path);
+});
+
 test("what an entry keeps is gone after half an hour", () => {
   const script = document.createElement("script");
   script.dataset.settings = "consent";
