@@ -10,11 +10,12 @@ const partsOfSome = {
   help: /shell\/(?:qr-code|help-card)/,
   accordion: /ui\/accordion/,
   receipts: /ui\/(?:timeline|print-button)/,
-  products:
-    /offer\/(?:products|documents|document-names)\.|ui\/(?:device|document-list|price)|domain\/prices/,
+  products: /offer\/goods\/|ui\/(?:device|document-list|price)|domain\/prices/,
   // Only the sandbox's gallery shows them in the browser.
   "order-view": /ui\/(?:step-indicator|order-view)/,
-  steps: /offer\/steps/,
+  steps: /offer\/steps\/(?!summary\.)/,
+  // The only step that has them is the last one.
+  summary: /offer\/steps\/summary\./,
   "late-styles": /late-styles|\.css/,
   tiles: /ui\/(?:tile-link|skeleton)/,
   interactions: /tracking\/(?:catalogue|labels)|shell\/interactions/,

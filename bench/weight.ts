@@ -8,7 +8,7 @@ import { scriptsOf, type Weight, weigh } from "./page-weight.ts";
 
 // Bytes of every customer's page in every brand and language. Fails above the bar.
 const firstPaintLimit = 14_600;
-const scriptLimit = 115_000;
+const scriptLimit = 120_000;
 /** The sandbox's own pages, as its gallery of all parts at once, are in no production image. */
 const customerPages = examples.filter(({ path }) => !path.startsWith("/sandbox"));
 /** Those who pay by the byte get no script at all. */
