@@ -53,7 +53,8 @@ const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
  * the page on which consent was given is kept, others are not replayed, and a running tag manager gets nothing after
  * withdrawal. The consent tool itself starts the gated scripts, by the `src` that the starter copies to them: data has no
  * address by the standard, and the tool looks for one. What tags are to say of the page's address comes first: addresses
- * have tokens, and patterns of routes none.
+ * have tokens, and patterns of routes none. Until it is answered, the tool may lie over what has the focus (WCAG 2.2, 2.4.11):
+ * that is scrolled out from under it, at the page's end into room below it.
  */
 export function TrackingScripts({
   layer,

@@ -34,6 +34,27 @@
     event.preventDefault();
     api().showSecondLayer();
   });
+  const { style } = document.documentElement;
+  const isCovered = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+      const at = document.elementFromPoint((left + right) / 2, y);
+      return at?.closest("body > *") && !at.closest("body > :is(header, main, footer, .waiting)");
+    });
+  };
+  addEventListener("focusin", ({ target }) =>
+    requestAnimationFrame(() => {
+      if (!target.closest("body > :is(header, main, footer)")) return;
+      for (const block of ["center", "start", "end"]) {
+        if (!isCovered(target)) return;
+        if (!style.paddingBottom) style.paddingBottom = "80vh";
+        target.scrollIntoView({ block, behavior: "instant" });
+      }
+    }),
+  );
+  addEventListener("UC_UI_CMP_EVENT", ({ detail }) => {
+    if (detail?.type !== "CMP_SHOWN") style.paddingBottom = "";
+  });
   const load = () => {
     for (const waiting of document.querySelectorAll("script[data-usercentrics]"))
       waiting.src = waiting.dataset.src;

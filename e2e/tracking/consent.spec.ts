@@ -100,6 +100,61 @@ test.describe("on a phone", () => {
   });
 });
 
+test.describe("enlarged, with a tool that stays at the lower edge", () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+  test("what has the focus is scrolled out from under it, to the page's end, until it is answered", async ({
+    page,
+  }) => {
+    // As consent tools are: its own element in the body, over half the page, with its content in a shadow.
+    await page.route("**/thirdparty/consent-manager", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `const tool = document.createElement("div");
+          tool.id = "tool";
+          tool.attachShadow({ mode: "open" }).innerHTML = "<section>Dürfen wir messen?</section>";
+          document.body.append(tool);
+          const { style } = tool.shadowRoot.firstChild;
+          Object.assign(style, { position: "fixed", inset: "50vh 0 0", zIndex: 9, background: "#fff" });`,
+      }),
+    );
+    await page.goto("/kuendigung");
+    await expect(page.locator("#tool")).toBeAttached();
+    const seen = new Set<string>();
+    const hidden: string[] = [];
+    const look = () =>
+      page.evaluate(async () => {
+        await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+        const element = document.activeElement as HTMLElement;
+        const { left, width, top, height } = element.getBoundingClientRect();
+        const under = [0.1, 0.5, 0.9].filter((down) => {
+          const at = document.elementFromPoint(left + width / 2, top + down * height);
+          return at === null || at.id === "tool";
+        });
+        return { name: element.outerHTML.slice(0, 80), isHidden: under.length > 0 };
+      });
+    for (const key of ["Tab", "Shift+Tab"])
+      for (let step = 0; step < 70; step++) {
+        await page.keyboard.press(key);
+        const { name, isHidden } = await look();
+        if (name.startsWith("<body")) break;
+        seen.add(name);
+        if (isHidden) hidden.push(`${key}: ${name}`);
+      }
+    expect(hidden).toEqual([]);
+    expect(
+      [...seen].some((name) => name.includes("barrierefreiheit")),
+      "the page's end",
+    ).toBe(true);
+    const room = () => page.evaluate(() => document.documentElement.style.paddingBottom);
+    expect(await room()).not.toBe("");
+    await page.evaluate(() => {
+      const detail = { source: "BUTTON", type: "DENY_ALL" };
+      dispatchEvent(new CustomEvent("UC_UI_CMP_EVENT", { detail }));
+    });
+    expect(await room()).toBe("");
+  });
+});
+
 test("rejecting loads nothing more", async ({ page }) => {
   const { asked } = listen(page);
   await page.goto("/kuendigung");
