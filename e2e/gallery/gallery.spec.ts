@@ -3,7 +3,7 @@ import { languageCodes } from "../../app/domain/languages.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
 import { examples } from "../../sandbox/portal/examples.ts";
 import { chooseBrand, openExample, pairwise } from "../support/examples.ts";
-import { overflow } from "../support/page.ts";
+import { overflow, targets } from "../support/page.ts";
 import { accessibilityProblems, expect, hydrated, plain, settled, test } from "../support/test.ts";
 
 // Walks the gallery in a browser, for what the HTML tests cannot see. One page serves many examples, since opening
@@ -12,26 +12,11 @@ test.describe.configure({ mode: "parallel" });
 // On desktop the layout viewport does not grow with its content.
 test.use({ isMobile: false });
 
-/** Targets under 24 px, wherever they stand (WCAG 2.2, 2.5.8, asks that of those near others); links within a sentence are exempt. */
-const smallTargets = (page: Page) =>
-  page.evaluate(() => {
-    const controls = document.querySelectorAll<HTMLElement>(
-      "a[href], button, input:not([type=hidden]), select, textarea, summary",
-    );
-    return [...controls].flatMap((control) => {
-      const { width, height } = (
-        control.closest<HTMLElement>("label.choice") ?? control
-      ).getBoundingClientRect();
-      // The content of closed details has a box too, over what follows.
-      const isSeen = width > 0 && control.checkVisibility({ visibilityProperty: true });
-      if (!isSeen || control.closest(".visually-hidden, .skip")) return [];
-      const around = control.parentElement?.textContent ?? "";
-      const inline =
-        getComputedStyle(control).display === "inline" && around.trim() !== control.textContent?.trim();
-      if (inline || (width >= 24 && height >= 24)) return [];
-      return [`${control.outerHTML.slice(0, 90)}: ${width} × ${height}`];
-    });
-  });
+/** Targets under 24 px, wherever they stand (WCAG 2.2, 2.5.8, asks that of those near others). */
+const smallTargets = async (page: Page) =>
+  (await targets(page))
+    .filter(({ width, height }) => width < 24 || height < 24)
+    .map(({ html, width, height }) => `${html}: ${width} × ${height}`);
 
 /** Texts that are cut off, that overlap (floating parts may), or that break across lines although they belong together. */
 const brokenTexts = (page: Page) =>

@@ -16,6 +16,26 @@ export const expectHeading = (page: Page, text: string) =>
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** What can be pressed, with its size; links within a sentence are exempt (WCAG 2.2, 2.5.8). */
+export const targets = (page: Page) =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      "a[href], button, input:not([type=hidden]), select, textarea, summary",
+    );
+    return [...controls].flatMap((control) => {
+      const { width, height } = (
+        control.closest<HTMLElement>("label.choice") ?? control
+      ).getBoundingClientRect();
+      // The content of closed details has a box too, over what follows.
+      const isSeen = width > 0 && control.checkVisibility({ visibilityProperty: true });
+      if (!isSeen || control.closest(".visually-hidden, .skip")) return [];
+      const around = control.parentElement?.textContent ?? "";
+      const inline =
+        getComputedStyle(control).display === "inline" && around.trim() !== control.textContent?.trim();
+      return inline ? [] : [{ html: control.outerHTML.slice(0, 90), width, height }];
+    });
+  });
+
 /** Enters values into the page's form by the names of its fields. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) {

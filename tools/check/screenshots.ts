@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { launchOptions, phoneUserAgent } from "../../e2e/support/chromium.ts";
 import { openExample } from "../../e2e/support/examples.ts";
+import { targets } from "../../e2e/support/page.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
 import { examples } from "../../sandbox/portal/examples.ts";
 import { brands } from "../../tests/support/brands.ts";
@@ -18,7 +19,7 @@ const { values, positionals } = calledWith(
   --width PIXELS     360 and 1280, or only this one; repeatable
   --language CODE    de
   --dark             in dark colours
-  --measure          prints height, words, and pairs of font size and weight of each page instead
+  --measure          prints height, words, pairs of font size and weight, and the smallest target of each page instead
   --sheet FILE       also one JPEG of all pictures, a row for each brand`,
   {
     allowPositionals: true,
@@ -98,7 +99,13 @@ async function measure(page: Page, example: Example, brand: string, width: strin
     }
     return { height: document.documentElement.scrollHeight, words, pairs: [...pairs].sort() };
   });
-  const figures = [`${height} px`, `${words} words`, `${pairs.length} type pairs (${pairs.join(", ")})`];
+  const sizes = (await targets(page)).map((target) => Math.min(target.width, target.height));
+  const figures = [
+    `${height} px`,
+    `${words} words`,
+    `${pairs.length} type pairs (${pairs.join(", ")})`,
+    sizes.length > 0 ? `smallest target ${Math.min(...sizes).toFixed(1)} px` : "no targets",
+  ];
   console.log([example.name, brand, width, ...figures].join(" | "));
 }
 
