@@ -122,7 +122,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
 /** What the customer wrote stays as it is, in whatever language a browser shows the page. */
-const fixed = { fixed: true } as const;
+const fixed = { fixed: true, listed: true } as const;
 
 /** What was declared. */
 function declaredIn(context: RequestContext, { declaration }: ShownWithdrawal): ReceiptRow[] {
