@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
+import { config } from "#app/platform/config.server.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, changeCart, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
@@ -328,6 +329,8 @@ const pages: Record<string, Look> = {
       actions: { pay: `get ${payAt}` },
       ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
     },
+    // It may have been paid at that page.
+    reads: 3,
   },
   "an order whose payment has failed": {
     knows: () => ordered(toPay),
@@ -399,6 +402,7 @@ const pages: Record<string, Look> = {
       text: expect.stringContaining("Rufen Sie uns bitte an"),
       actions: { checkAgain: `get ${danke}` },
     },
+    reads: 1,
     pays: { at: "none" },
   },
   "an order that is no longer the offer's: the other one is not paid on its page": {
@@ -497,6 +501,16 @@ test.each(Object.entries(pages))(
     if (pays) expect(after).toMatchObject({ pay: pays });
   },
 );
+
+test("what was sent is sent again once half of a page's time has passed", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sendsAfter = async (share: number) => {
+    await looks(underWay("sent", share * config().pageDeadlineMs), "open");
+    return provider.acceptOffer.mock.calls.length;
+  };
+  expect([await sendsAfter(0.45), await sendsAfter(0.55)]).toEqual([0, 1]);
+});
 
 test("a visitor whose session is lost is told that nothing was ordered", async () => {
   const tabs = await customer({});
@@ -1240,6 +1254,35 @@ test("an order that is there once another call is under way is not said to be th
   });
   expect(await press(place)).toEqual(toDanke);
   expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(["waiting"]);
+});
+
+test("a press of an order whose call is still under way waits for that one", async () => {
+  const tabs = await customer({});
+  const place = await tabs(50);
+  say("open");
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValue(call.promise);
+  expect(await press(place)).toEqual(toDanke);
+  await place.end();
+  const later = await tabs();
+  changeCart(later.context, token, (cart) => ({ ...cart, order: underWay("sent", long) }));
+  await later.end();
+  call.resolve(accepted);
+  expect(await press(await tabs(60_000))).toMatchObject({ to: payAt });
+  expect(provider.acceptOffer).toHaveBeenCalledOnce();
+});
+
+test("where it is paid is not asked under a key of which the session may know more by now", async () => {
+  let isAway = false;
+  const tabs = await customer({ order: ordered(askedPay) }, (call) => isAway && call === "write");
+  const place = await tabs(60_000);
+  place.context.set(postedFormContext, new FormData());
+  place.session.settle();
+  place.session.write(cartNotice, token, "reset");
+  isAway = true;
+  say("unpaid");
+  expect(await at(pay, place)).toMatchObject({ status: 502, state: "PaymentOpen" });
+  expect(provider.acceptOffer).not.toHaveBeenCalled();
 });
 
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {
