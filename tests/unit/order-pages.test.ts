@@ -1245,7 +1245,8 @@ test("an order that is there once another call is under way is not said to be th
     say("unpaid");
     provider.loadSummary.mockImplementationOnce(async () => {
       const other = await tabs();
-      const order: OrderLife = { ...underWay("sent"), refusals: 1, key: "key-1" };
+      const sent = underWay("sent");
+      const order = "key" in sent ? { ...sent, refusals: 1, key: "key-1" } : sent;
       changeCart(other.context, token, (cart) => ({ ...cart, order }));
       await other.end();
       return says.unpaid[1];
