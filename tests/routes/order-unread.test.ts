@@ -86,7 +86,8 @@ test("after a login, too; who has only the link is led to the order", async () =
   const customer = portal.browser();
   await customer.submit(await goToSummary(customer, token), {}, { follow: true });
   const at = `/angebot/${token}/rufnummer`;
-  const [known, stranger] = [portal.browser(), portal.browser()];
+  const known = portal.browser();
+  const stranger = portal.browser();
   for (const viewer of [known, stranger]) await viewer.get(`/angebot/${token}/danke`);
   const { location = "" } = await known.submit(await known.get(`/angebot/${token}/login`));
   const asked = Object.fromEntries(new URL(location).searchParams);

@@ -53,7 +53,8 @@ async function formsOf(viewer: Browser, path: string, { isPageOnly }: Declared) 
   const forms = { page: main.join(" "), data: String(data.text) };
   if (isPageOnly) return { shown, forms };
   const file = async (link: string) => Buffer.from((await viewer.get(linkTo(shown, link))).body);
-  const [text, pdf] = [await file("Als Textdatei"), await file("Bestätigung als PDF")];
+  const text = await file("Als Textdatei");
+  const pdf = await file("Bestätigung als PDF");
   return { shown, forms: { ...forms, text: text.toString(), pdf: pdfText(pdf) } };
 }
 
