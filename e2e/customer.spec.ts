@@ -105,11 +105,11 @@ test.describe("advertising mails", () => {
     await expectPage(page, "email-rejection");
     await hydrated(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
-    await expectHeading(page, "Sie haben die Werbung abbestellt");
+    await expectHeading(page, "Sie haben die Werbung per E‑Mail abbestellt");
     await expect(page.getByRole("button", { name: "Drucken" })).toHaveCount(hasScript() ? 1 : 0);
     await expectAccessible(page);
     await page.reload();
-    await expectHeading(page, "Sie haben die Werbung abbestellt");
+    await expectHeading(page, "Sie haben die Werbung per E‑Mail abbestellt");
   });
 });
 

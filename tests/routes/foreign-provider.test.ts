@@ -256,7 +256,7 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       expect((await passedOn(customer, received)).name).toBe("withdrawal-confirmation");
       const page = await customer.get("/email-ablehnung?token=T.1&brand=o2");
       const done = await customer.submit(page, {}, { follow: true });
-      expect(done.heading).toBe("Sie haben die Werbung abbestellt");
+      expect(done.heading).toBe("Sie haben die Werbung per E‑Mail abbestellt");
     });
 
     test("of somebody who is logged in carry the token in every call", { tags: ["§7.3"] }, async () => {

@@ -23,7 +23,7 @@ const pages = {
     },
     sends: /POST \/api\/offer\/porting\//,
     failed: "Wir konnten gerade nicht noch einmal anfragen",
-    lead: "weil der Vertrag dort auf einen anderen Namen steht",
+    lead: "weil der Vertrag dort auf einen anderen Namen läuft",
     done: "Wir fragen noch einmal",
   },
   "e-mail": {

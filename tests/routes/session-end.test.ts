@@ -86,7 +86,7 @@ describe("what this browser's session holds is removed", () => {
     const asked = await customer.get(path);
     expect(asked.text).toContain("Die Vertragsdaten aus Ihrem Kündigungslink");
     // To be saved before.
-    expect(linkTo(asked, "Beleg Ihrer Kündigung")).toBe(receipt);
+    expect(linkTo(asked, "Bestätigung Ihrer Kündigung")).toBe(receipt);
     const ended = await customer.submit(asked, {});
     expect(ended.text).toContain("Sie gelten weiter");
     expect(names(customer).filter((name) => name !== "brand")).toEqual([]);
@@ -249,6 +249,6 @@ describe("what is under way, and a store that is away", async () => {
     const sent = await customer.post("/kuendigung", declaration());
     const ended = await end(customer);
     expect(ended.text).toContain("Noch nicht weitergegeben, aber sicher bei uns");
-    expect(linkTo(ended, "Beleg Ihrer Kündigung")).toBe(sent.location);
+    expect(linkTo(ended, "Bestätigung Ihrer Kündigung")).toBe(sent.location);
   });
 });

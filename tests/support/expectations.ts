@@ -296,7 +296,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   declineEmail: {
     kind: "declares",
     isDone: ({ heading, text }) =>
-      heading === "Sie haben die Werbung abbestellt" && !text.includes("automatisch weiter"),
+      heading === "Sie haben die Werbung per E‑Mail abbestellt" && !text.includes("automatisch weiter"),
     effects: async ({ token, origin }) => {
       const body = new URLSearchParams({ token });
       const headers = { Accept: "application/json" };
