@@ -79,7 +79,6 @@ const announcement = entry({
   path: ["until"],
   message: "is not after from",
 });
-type Announcement = z.infer<typeof announcement>;
 
 const switches = z.strictObject({ closed: z.array(closing), announced: z.array(announcement).default([]) });
 export type Switches = z.infer<typeof switches>;

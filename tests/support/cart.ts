@@ -14,7 +14,11 @@ const always = { shown: "key", refusals: 0, ended: [] };
 
 /** An order of this session in each state that can be told apart. */
 export const editing: OrderLife = { is: "editing", ...always };
-export function underWay(is: "pressed" | "sent" | "paying", ago = 0, presses = 1): Life<"pressed" | "sent" | "paying"> {
+export function underWay(
+  is: "pressed" | "sent" | "paying",
+  ago = 0,
+  presses = 1,
+): Life<"pressed" | "sent" | "paying"> {
   const at = Date.now() - ago;
   return { is, ...always, key: "key", body, startedAt: at, sentAt: at, presses };
 }
