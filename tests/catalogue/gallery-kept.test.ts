@@ -8,9 +8,9 @@ const keeping = await portalForTests();
 const rendering = await startPortal({ KEPT_PAGES_MB: "0" });
 afterAll(() => rendering.stop());
 
-/** What each portal and its sandbox, or the clock, make anew: ids, orders, times, what is sealed, and the codes of such links. */
+/** What each portal and its sandbox, or the clock, make anew: ids, short or whole, orders, times, what is sealed, and the codes of such links. */
 const madeAnew =
-  /[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}|B-[\dA-F]{10}|\d\d:\d\d(?::\d\d(?:\.\d+)?)?|M0 0h7[^"\\]+|[\w-]{100,}|(?<=Fehlernummer%20)[A-Z\d]{6}|\b[2-9b-df-hj-kmnp-tv-z]{5} ?[2-9b-df-hj-kmnp-tv-z]{5}\b/g;
+  /[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}|\b[\dA-F]{4}-[\dA-F]{4}\b|B-[\dA-F]{10}|\d\d:\d\d(?::\d\d(?:\.\d+)?)?|M0 0h7[^"\\]+|[\w-]{100,}|(?<=Fehlernummer%20)[A-Z\d]{6}|\b[2-9b-df-hj-kmnp-tv-z]{5} ?[2-9b-df-hj-kmnp-tv-z]{5}\b/g;
 
 /** The example as a new customer sees it, then again. */
 async function seen(portal: typeof keeping, example: ReturnType<typeof freshExample>) {

@@ -24,7 +24,7 @@ const pages = {
     sends: /POST \/api\/offer\/porting\//,
     failed: "Wir konnten gerade nicht noch einmal anfragen",
     lead: "weil der Vertrag dort auf einen anderen Namen läuft",
-    done: "Wir fragen noch einmal",
+    done: "Wir fragen noch einmal an",
   },
   "e-mail": {
     scenario: "demo",

@@ -41,7 +41,7 @@ describe("a special termination for a move", () => {
   const wordings = [
     ["o2", "", "de", "mit dem Umzug (", "endet der Vertrag mit dem Umzug"],
     ["ortel", "/en", "en", "with the move (", "the contract ends when you move"],
-    ["ayyildiz", "/tr", "tr", "taşınmayla birlikte (", "sözleşme taşınmayla birlikte sona erer"],
+    ["ayyildiz", "/tr", "tr", "taşınmayla birlikte (", "sözleşme taşınmayla birlikte sona erecek"],
   ] as const;
 
   test.each(wordings)("%s%s: ends with it, on every receipt and on the form", async (...row) => {
