@@ -46,6 +46,14 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
+  const notGiven = others.length > 0 && (
+    <SummaryList
+      rows={others.map(({ name, since }) => ({
+        label: name,
+        value: since ? t("revokedSince", { date: since }) : t("notGiven"),
+      }))}
+    />
+  );
   return (
     <Page name="revocation" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
@@ -57,6 +65,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
         </Notice>
       )}
+      {given.length === 0 && notGiven}
       <PortalForm id="revocation" form={form}>
         {given.length > 0 && (
           <>
@@ -85,14 +94,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           </Button>
         </div>
       </PortalForm>
-      {others.length > 0 && (
-        <SummaryList
-          rows={others.map(({ name, since }) => ({
-            label: name,
-            value: since ? t("revokedSince", { date: since }) : t("notGiven"),
-          }))}
-        />
-      )}
+      {given.length > 0 && notGiven}
       <p className="muted">{t("still")}</p>
     </Page>
   );
