@@ -199,7 +199,8 @@ export async function startFaultProxy(publicUrl?: string) {
   const headers: IncomingHttpHeaders[] = [];
   let rules: Active[] = [];
 
-  const server = createServer(async (request, response) => {
+  // On a busy machine, a portal may take an idle connection as its server closes it: then that fault would be none of a test's.
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     const call = `${request.method} ${request.url}`;
     calls.push(call);
     headers.push(request.headers);

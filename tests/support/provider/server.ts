@@ -466,7 +466,8 @@ export function specifiedProvider({
 /** The same, at an address of its own. */
 export async function startProvider(options?: Options) {
   const { listener, ...provider } = specifiedProvider(options);
-  const server = createServer(listener);
+  // On a busy machine, a portal may take an idle connection as its server closes it.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
