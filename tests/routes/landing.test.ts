@@ -20,6 +20,6 @@ test("says by what a message of the brand is told from others'", async () => {
   const customer = portal.browser();
   customer.cookies.set("brand", "aldi");
   const page = await customer.get("/angebot");
-  expect(page.text).toContain("wohin der Link führt: nur zu aldi.example.");
+  expect(page.text).toContain("wohin der Link führt: Unsere Links führen nur zu aldi.example.");
   expect(page.text, "senders are forged").not.toContain("@aldi.example");
 });
