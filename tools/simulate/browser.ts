@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
 import type { Portal } from "./portals.ts";
+import { proofName } from "./provider.ts";
 import type { World } from "./world.ts";
 
 /** What a page would be rendered from. */
@@ -56,7 +57,7 @@ async function formOf({
     return { type: "application/x-www-form-urlencoded", body: new URLSearchParams(fields).toString() };
   const content = [Buffer.from("%PDF-1.4".padEnd(Number(file), "."))];
   const sent = multipartFile({
-    name: "nachweis.pdf",
+    name: proofName(Number(file)),
     type: "application/pdf",
     content: Readable.from(content),
   });

@@ -1,4 +1,5 @@
 import type { Received } from "#app/declarations/declaration.server.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { type Page, stateOf } from "./browser.ts";
 import { networks } from "./network.ts";
 import type { Portal } from "./portals.ts";
@@ -30,9 +31,6 @@ interface Customer {
   /** The pages' forms that it may be sent from: `""` for a bare post, which has neither id nor stamp. */
   forms: Form[];
   presses: Press[];
-}
-interface Receipt {
-  head: { steps: { detail: string; done: boolean }[] };
 }
 interface Press {
   customer: Customer;
@@ -294,9 +292,12 @@ async function simulate(
 
   /** Whether what a receipt shows is so, and is what earlier ones showed. */
   function checkReceipt(kind: keyof typeof receiptPages, id: string, { errors, loaderData }: Page) {
-    const receipt = errors ? undefined : (loaderData[`${kind}-confirmation`] as Receipt | undefined);
-    if (!receipt) return;
-    const [received, passedOn] = receipt.head.steps;
+    const shown = errors
+      ? undefined
+      : (loaderData[`${kind}-confirmation`] as { receipt: Receipt } | undefined);
+    if (!shown) return;
+    const { receipt } = shown;
+    const [received, passedOn] = receipt.steps;
     if (passedOn?.done && !provider.acted.has(id)) finding(`the receipt of ${id} says that it was passed on`);
     const [customer] = customers.filter((customer) => idsOf.get(customer)?.has(id));
     const text = JSON.stringify(receipt);

@@ -1,12 +1,14 @@
+import type { Receipt } from "#app/domain/receipt.ts";
+import type { ProofState } from "#app/routes/termination/termination-receipt.server.ts";
 import { Browser, type View } from "./browser.ts";
 import type { Portal } from "./portals.ts";
-import type { SimulatedProvider } from "./provider.ts";
+import { proofName, type SimulatedProvider } from "./provider.ts";
 import type { World } from "./world.ts";
 
 interface Shown {
-  id: string;
+  receipt: Pick<Receipt, "id" | "proof">;
   upload?: string;
-  proof?: { uploads: { size: number }[]; lost: boolean; waits: boolean };
+  proof?: Pick<ProofState, "lost" | "waits">;
 }
 const page = "termination-confirmation";
 const notTaken = Number.POSITIVE_INFINITY;
@@ -61,10 +63,12 @@ export class Proofs {
   #judge({ asked, url, page: { errors, loaderData, actionData }, since, ...view }: View): void {
     const shown = errors ? undefined : (loaderData[page] as Shown | undefined);
     if (!shown) return;
-    const { id, proof } = shown;
+    const { receipt, proof } = shown;
+    const { id } = receipt;
     const taken = this.#provider.proofs.get(id);
     const wasThere = (size: number) => (taken?.get(size) ?? notTaken) < since;
-    const listed = proof?.uploads.map(({ size }) => size) ?? [];
+    const isListed = (size: number) => receipt.proof?.rows.some(({ label }) => label === proofName(size));
+    const listed = sizes.filter(isListed);
     const told = (actionData?.[page] as Shown | undefined)?.upload ?? shown.upload;
     const size = Number(asked.fields.file ?? url.searchParams.get("bytes"));
     this.#world.note(`sees ${told ?? "its receipt"}, with proofs of ${listed.join(", ") || "none"}`);

@@ -1,6 +1,9 @@
 import { type Answer, json, Network, nothing, type Question } from "./network.ts";
 import type { World } from "./world.ts";
 
+/** By its size in bytes: receipts list proofs by their names. */
+export const proofName = (size: number) => `nachweis-${size}.pdf`;
+
 /** What differs between providers. */
 interface Style {
   /** Of a declaration that it has. */
@@ -72,7 +75,7 @@ export class SimulatedProvider extends Network {
     const receivedAt = this.#receivedAt.get(id) ?? new Date(this.world.now).toISOString();
     const proofs = [...(this.proofs.get(id) ?? new Map<number, number>()).keys()];
     const uploads = proofs.map((size) => ({
-      name: "nachweis.pdf",
+      name: proofName(size),
       type: "application/pdf",
       size,
       receivedAt,
