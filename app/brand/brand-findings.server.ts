@@ -102,15 +102,15 @@ function addressFindings({ address, texts }: Brand): string[] {
     return [...worded]
       .filter(([, text]) => saysDu.test(text))
       .map(([key]) => `texts.json: ${defaultLocale}, ${key} says du, brand.json says Sie.`);
+  const ownKeys = new Set(worded.keys());
   for (const name of textNamespaces.filter((name) => name !== "host" && name !== "use-cases"))
     for (const [key, text] of Object.entries(flatten(plainTexts(defaultLocale, name) ?? {})))
       if (!worded.has(`${name}:${key}`)) worded.set(`${name}:${key}`, text);
   for (const [path, text] of Object.entries(flatten(plainTexts(defaultLocale, "use-cases") ?? {}))) {
     const [wording, name, ...key] = path.split(".");
-    const at = key.join(".");
     // What a brand says of every offer hides what a use case does.
-    if (!Object.hasOwn(flatten(own[`${name}`] ?? {}), at) && !worded.has(`${name}@${wording}:${at}`))
-      worded.set(`${name}@${wording}:${at}`, text);
+    const inUseCase = `${name}@${wording}:${key.join(".")}`;
+    if (!ownKeys.has(`${name}:${key.join(".")}`) && !ownKeys.has(inUseCase)) worded.set(inUseCase, text);
   }
   const formal = [...worded].filter(
     ([key, text]) => saysSie.test(text) && !wordedByLaw.some((one) => key.startsWith(one)),

@@ -33,6 +33,12 @@ export function refusedBy({ field = "", code, message }: FieldProblem, errorOf: 
   return message ? { ...error, message } : error;
 }
 
+/** What the backend's errors say to customers: what names no field and has no message says nothing. */
+export const reasonsIn = (context: RequestContext, problems: readonly FieldProblem[]): string[] =>
+  problems
+    .filter(({ field, message }) => field || message)
+    .map((problem) => refusedBy(problem, fieldErrors(context)).message);
+
 /** The backend's errors by form field as found by `nameOf`; of several for one field, the first. */
 export function refusalsBy(
   context: RequestContext,

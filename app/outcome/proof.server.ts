@@ -83,7 +83,7 @@ export async function endOfProof(
  */
 export function endOfPendingProof(
   { bytes, waitedMs }: { bytes: number; waitedMs: number },
-  { uploads, isListed }: { uploads: Uploads; isListed?: boolean },
+  { uploads, isListed }: { uploads: Uploads; isListed: boolean },
 ) {
   const before = waitedMs >= actingPatienceMs() ? "unclear" : "pending";
   const evidence = evidenceAfterAsking(before, hasProof(uploads, bytes) || (isListed ? false : undefined));

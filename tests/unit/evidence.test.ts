@@ -109,10 +109,10 @@ describe("a proof of unknown end", () => {
   const early = { bytes: 7, waitedMs: 0 };
   const listed = [{ size: 7 }];
   test.each([
-    ["a list has it", early, { uploads: listed }, "did"],
+    ["a list has it", early, { uploads: listed, isListed: true }, "did"],
     ["the provider's list does not have it", late, { uploads: [], isListed: true }, "didNot"],
     ["its call may still be at it", early, { uploads: [], isListed: true }, "unknown"],
-    ["the provider has no list", late, { uploads: [] }, "unknown"],
+    ["the provider has no list", late, { uploads: [], isListed: false }, "unknown"],
   ])("%s", (_, proof, list, known) => {
     expect(endOfPendingProof(proof, list)).toBe(known);
   });

@@ -74,18 +74,17 @@ const portals: Portal[] = await Promise.all([startPortal(settings), startPortal(
 const balancer = await startBalancer(portals.map(({ port }) => port));
 let losses = 0;
 
-async function restartSessions() {
+/** @param between what happens to its data while it is away */
+async function restartSessions(between = () => {}) {
   await redis.kill();
+  between();
   await wait(1000);
   redis = await startSessions();
 }
 /** Counted before and after: a request may have read its session before, and send meanwhile what nobody knows of later. */
 async function loseSessions() {
   losses++;
-  await redis.kill();
-  rmSync(join(folder, "appendonlydir"), { recursive: true, force: true });
-  await wait(1000);
-  redis = await startSessions();
+  await restartSessions(() => rmSync(join(folder, "appendonlydir"), { recursive: true, force: true }));
   losses++;
 }
 const findings: string[] = [];
@@ -117,7 +116,7 @@ const troubles: Record<string, () => Promise<unknown>> = {
   "a portal stood still": () => standStill(anyPortal()),
   "a portal's clock set back, or right again": () => signal(anyPortal(), "SIGUSR2"),
   "sessions restarted": () => restartSessions(),
-  "sessions lost": () => loseSessions(),
+  "sessions lost": loseSessions,
   "declarations restarted": async () => {
     await postgres.kill();
     await wait(1000);

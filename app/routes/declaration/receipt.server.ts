@@ -2,7 +2,7 @@ import { isAddition, type ReceiptKind } from "#app/backend/declarations.server.t
 import type { Declaration, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import type { Receipt, ReceiptProgress, ReceiptRow, ReceiptSection } from "#app/domain/receipt.ts";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { reasonsIn } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
 
@@ -25,9 +25,7 @@ export function progressOf(
   if (state === "byHand") return { kind: "info", title: t("waitingTitle"), texts: [t("byHandText", { at })] };
   if (state === "refused") {
     const hotline = context.get(brandContext).hotline.number;
-    const reasons = (answered?.refused?.errors ?? [])
-      .filter(({ field, message }) => field || message)
-      .map((problem) => refusedBy(problem, fieldErrors(context)).message);
+    const reasons = reasonsIn(context, answered?.refused?.errors ?? []);
     return {
       kind: "warning",
       title: t("refusedTitle"),

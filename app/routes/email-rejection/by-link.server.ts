@@ -8,7 +8,7 @@ import { errorResponse, type Place } from "#app/error-pages/error-response.serve
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
 import { type ApiError, type FieldProblem, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
-import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
+import { reasonsIn } from "#app/forms/field-errors.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
@@ -106,8 +106,7 @@ const refusedOf = (declaration: Declaration): Refused => declaration.answered?.r
 function refusalIn(context: RequestContext, errors: Refused): FormState["problem"] {
   if (!errors) return undefined;
   const t = getT(context, "email", "problem");
-  const readable = errors.filter(({ field, message }) => field || message);
-  const words = new Set(readable.map((error) => refusedBy(error, fieldErrors(context)).message));
+  const words = new Set(reasonsIn(context, errors));
   const reason = words.size > 0 ? [t("reason"), ...words] : [];
   const text = [t("refused"), ...reason, t("help", helpValues(context))].join(" ");
   return { headline: t("refusedTitle"), text };

@@ -36,7 +36,7 @@ export interface ShownTermination extends Pick<TerminationReceipt, "id" | "decla
   account?: ReturnType<typeof checkIban> | undefined;
   uploads: (Omit<Proof, "receivedAt"> & { receivedAt?: string | undefined })[];
   /** The provider itself has just listed its uploads. */
-  isListed?: boolean;
+  isListed: boolean;
   /** Known once the provider has it. */
   endDate?: string | undefined;
   specialEndDate?: string | undefined;
