@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { keysOf } from "../../app/domain/keys-of.ts";
 import type { Area } from "../area.ts";
-import { html, message, originOf, page } from "../page.ts";
+import { askedLanguage, html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { sandboxTexts } from "../texts.ts";
 import { attemptUrl, identityDates, move, registerIdentityCalls } from "./calls.ts";
@@ -74,38 +74,29 @@ ${buttonNames
   });
 }
 
-const officeTexts: Record<Move | "reset", string> = {
-  choose: "",
-  start: "Versuch beginnt",
-  submit: "Kunde hat alles abgegeben",
-  review: "In die Prüfung nehmen",
-  approve: "Identität bestätigen",
-  refuse: "Versuch ablehnen",
-  abort: "Kunde bricht ab",
-  complete: "Prüfung abschließen",
-  consume: "Angebot ist angenommen",
-  expire: "Ablaufen lassen",
-  cancel: "Bestellung stornieren",
-  reset: "Von vorn beginnen",
-};
-
 /** A page for the provider's staff, or a branch, to process a verification. */
 function officePage(context: Context, { verification }: Known) {
-  const possible = moveNames.filter((name) => name !== "choose" && canMove(verification, name));
+  const possible = moveNames
+    .filter((name) => name !== "choose")
+    .filter((name) => canMove(verification, name));
+  const { token, state, method, failures } = verification;
+  const lang = askedLanguage(context);
+  const text = sandboxTexts[lang].sandbox.office;
   return page(context, {
-    title: "Identitätsprüfung",
-    body: html`<div class="card"><h1>Identitätsprüfung</h1>
-<dl><dt>Token</dt><dd>${verification.token}</dd>
-<dt>Stand</dt><dd><strong>${verification.state}</strong></dd>
-<dt>Methode</dt><dd>${verification.method ? nameOf(verification.method, "de") : "–"}</dd>
-<dt>Fehlversuche</dt><dd>${verification.failures}</dd></dl>
-<p class="soft small">Was beim Anbieter, in der Filiale oder im Shop als Nächstes geschieht:</p>
+    title: text.title,
+    lang,
+    body: html`<div class="card"><h1>${text.title}</h1>
+<dl><dt>${text.token}</dt><dd>${token}</dd>
+<dt>${text.state}</dt><dd><strong>${state}</strong></dd>
+<dt>${text.method}</dt><dd>${method ? nameOf(method, lang) : text.noMethod}</dd>
+<dt>${text.failures}</dt><dd>${failures}</dd></dl>
+<p class="soft small">${text.lead}</p>
 <form method="post">
 ${[...possible, "reset" as const].map(
-  (name) => html`<button name="action" value="${name}">${officeTexts[name]}</button>`,
+  (name) => html`<button name="action" value="${name}">${text.moves[name]}</button>`,
 )}
 </form></div>
-<p><a href="${`/idv/${encodeURIComponent(verification.token)}`}">Zur Seite des Kunden</a></p>`,
+<p><a href="${`/idv/${encodeURIComponent(token)}`}">${text.customer}</a></p>`,
   });
 }
 

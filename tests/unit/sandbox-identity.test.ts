@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { idv, idvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { identityScenarios, idvCodes } from "#sandbox/identity/scenarios.ts";
 import { idvScenarioOf } from "#sandbox/identity/token.ts";
+import { all, first, parseHtml, textOf } from "../support/html.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { codeOf, sandboxForTest } from "../support/sandbox.ts";
 
@@ -115,6 +116,25 @@ describe("attempts", () => {
     now = new Date("2026-11-16T09:00:00Z");
     expect(await look("demo")).toBe("OFFER_EXPIRED");
   });
+});
+
+it.each([
+  ["de", "Identitätsprüfung", "Wegnoch keiner", "WegVideo-Ident", "Versuch ablehnen"],
+  ["en", "Identity check", "Methodnone yet", "MethodVideo identification", "Reject the attempt"],
+  ["tr", "Kimlik doğrulama", "Yöntemhenüz yok", "YöntemGörüntülü kimlik doğrulama", "Denemeyi reddet"],
+])("the office is in the browser's language, %s", async (language, heading, before, chosen, move) => {
+  const path = "/sandbox/ident/demo~words/office";
+  const look = async () => {
+    const answer = await sandbox.get(path, { "accept-language": language });
+    return parseHtml(await answer.text());
+  };
+  expect(textOf(first(await look(), "main"))).toContain(before);
+  await sandbox.chooseMethod("demo~words", "video");
+  const page = await look();
+  expect(first(page, "html")?.attributes.lang).toBe(language);
+  expect(textOf(first(page, "h1"))).toBe(heading);
+  expect(textOf(first(page, "main"))).toContain(chosen);
+  expect(all(page, "button").map(textOf)).toContain(move);
 });
 
 it("the provider's page leads back to the portal's return address, and an outdated one does nothing", async () => {
