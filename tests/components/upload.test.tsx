@@ -93,7 +93,7 @@ describe("a proof", () => {
     expect(status()).toContain("sobald Sie wieder Netz haben");
     translate();
     await user.click(screen.getByRole("button", { name: "Abbrechen" }));
-    expect(status()).toContain("Sie haben abgebrochen");
+    expect(status()).toContain("Sie haben die Übertragung abgebrochen");
     translate();
     await user.click(screen.getByRole("button", { name: "Nachweis senden" }));
     expect(status()).toBe("");

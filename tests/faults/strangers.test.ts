@@ -139,7 +139,7 @@ test("a selfcare form whose contract is lost goes on without it", async () => {
   const typed = { email: "nur@example.com", selectTerminationDate: "now", prefill: "of another secret" };
   const lost = await customer.post("/selfcarekuendigung", typed, { follow: true });
   expect([lost.status, lost.state]).toEqual([410, "SessionLost"]);
-  expect(lost.text).toContain("steht schon im Formular ohne Kundenkonto");
+  expect(lost.text).toContain("steht schon in dem Formular, für das Sie kein Kundenkonto brauchen");
   const [link] = all(lost.document, "a").flatMap(({ attributes: { href } }) =>
     href?.includes("entwurf=") ? href : [],
   );

@@ -11,13 +11,13 @@ const report = (fields: Fields, customer = portal.browser()) => customer.post(pa
 const received = "Ihre Meldung ist eingegangen";
 
 test.each([
-  ["o2", "", "Barriere melden"],
-  ["spice", "/en", "Report a barrier"],
-  ["ayyildiz", "/tr", "Erişilebilirlik sorunu bildir"],
-])("%s%s: the statement leads to the form, which asks for one thing", async (brand, prefix, title) => {
+  ["o2", "", "Barriere melden", "Barriere melden"],
+  ["spice", "/en", "Report a barrier", "Report a barrier"],
+  ["ayyildiz", "/tr", "Erişilebilirlik sorunu bildir", "Erişilebilirlik sorunu bildirin"],
+])("%s%s: the statement leads to the form, which asks for one thing", async (brand, prefix, link, title) => {
   const customer = portal.browser();
   const statement = await customer.get(`${prefix}/barrierefreiheit?brand=${brand}`);
-  const page = await customer.get(linkTo(statement, title));
+  const page = await customer.get(linkTo(statement, link));
   expect([page.status, page.name, page.heading]).toEqual([200, "barrier", title]);
   const empty = await customer.submit(page, { email: "ada" });
   expect([empty.status, empty.summary.map(([field]) => field)]).toEqual([422, ["description", "email"]]);

@@ -42,9 +42,9 @@ describe("a path that no page has", () => {
 });
 
 test.each([
-  ["", "o2", "de", "In Gebärdensprache oder Schrift anrufen", /^So funktioniert der Vermittlungsdienst/],
-  ["/en", "ortel", "en", "Call in sign language or in writing", /^How the relay service works/],
-  ["/tr", "ayyildiz", "tr", "İşaret diliyle veya yazıyla arayın", /^Aktarma hizmeti nasıl çalışır/],
+  ["", "o2", "de", "Mit Gebärdensprache oder Schrift anrufen", /^So funktioniert der Vermittlungsdienst/],
+  ["/en", "ortel", "en", "Call using sign language or text", /^How the relay service works/],
+  ["/tr", "ayyildiz", "tr", "İşaret diliyle veya yazışarak ara", /^Aktarma hizmeti nasıl çalışır/],
 ])(
   "%s/angebot/invalid: a customer who cannot use a phone is led to the relay service",
   async (prefix, brand, lang, label, site) => {
@@ -62,7 +62,7 @@ test.each([
 
 test("the relay service stands beside the hotline wherever it is printed above the footer", async () => {
   const customer = portal.browser();
-  const label = "In Gebärdensprache oder Schrift anrufen";
+  const label = "Mit Gebärdensprache oder Schrift anrufen";
   const receipt = await customer.post("/kuendigung?brand=o2", declaration(), { follow: true });
   expect(receipt.name).toBe("termination-confirmation");
   const card = [await customer.get("/?brand=o2"), await customer.get("/angebot"), receipt];

@@ -40,8 +40,8 @@ describe("a special termination for a move", () => {
     declaration({ cancellationType: "special", ...dateFields("moveDate", inDays(days)), ...changes });
   const wordings = [
     ["o2", "", "de", "mit dem Umzug (", "endet der Vertrag mit dem Umzug"],
-    ["ortel", "/en", "en", "with the move (", "the contract ends when you move"],
-    ["ayyildiz", "/tr", "tr", "taşınmayla birlikte (", "sözleşme taşınmayla birlikte sona erecek"],
+    ["ortel", "/en", "en", "when you move (", "the contract ends when you move"],
+    ["ayyildiz", "/tr", "tr", "taşındığınızda (", "sözleşme taşınmayla birlikte sona erecek"],
   ] as const;
 
   test.each(wordings)("%s%s: ends with it, on every receipt and on the form", async (...row) => {
@@ -76,8 +76,8 @@ describe("a special termination for a move", () => {
 
   test("on a day that only people can read: no date is made up", async () => {
     const page = await declare(move(1, { reason: "UmzugInland", ...dateFields("moveDate", "0-0-Ostern") }));
-    expect(page.text).toContain("Außerordentlich zummit dem Umzug (");
-    expect(page.text).toContain("Sonst ordentlich zummit dem Umzug (");
+    expect(page.text).toContain("Außerordentliches Vertragsendemit dem Umzug (");
+    expect(page.text).toContain("Sonst ordentliches Vertragsendemit dem Umzug (");
   });
 });
 
@@ -153,9 +153,9 @@ describe("every word is on every receipt", () => {
 });
 
 describe("the account for a payout", () => {
-  const unclear = (text: string) => `IBAN „${text}“ können wir nicht zuordnen`;
+  const unclear = (text: string) => `IBAN: Die Angabe „${text}“ verstehen wir nicht`;
   const typo = "DE88 3704 0044 0532 0130 00";
-  const notes = ["können wir nicht zuordnen", "zu keinem SEPA-Land", "kein Konto für die Auszahlung"];
+  const notes = ["verstehen wir nicht", "außerhalb des SEPA-Raums", "kein Konto für die Auszahlung"];
   const cases: [what: string, iban: string, shown: string, note: string | undefined][] = [
     ["a valid IBAN", "IBAN: DE89 3704 0044 0532 0130 00", "DE89 •••• •••• 3000", undefined],
     [
@@ -165,7 +165,7 @@ describe("the account for a payout", () => {
       unclear("Bitte auf mein altes Konto"),
     ],
     ["a typo", typo, typo, unclear(typo)],
-    ["no SEPA country", "TR330006100519786457841326", "TR33 •••• •••• 1326", "zu keinem SEPA-Land (TR)"],
+    ["no SEPA country", "TR330006100519786457841326", "TR33 •••• •••• 1326", "außerhalb des SEPA-Raums (TR)"],
     ["no account", "", "Konto nicht angegeben", "kein Konto für die Auszahlung"],
   ];
   test.each(cases)("%s", async (_, iban, shown, note) => {

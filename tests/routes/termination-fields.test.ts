@@ -21,9 +21,11 @@ describe("any other input is received, passed on and shown word for word", () =>
       },
       [
         ...["Meyer & Söhne GmbH", "Kundennummerweiß nicht", "Vertrags-Nr.-"],
-        ...["Kundennummer „weiß nicht“", "Vertrags-Nr. „-“", "Rufnummer „steht drauf“"].map(
-          (what) => `${what} können wir nicht zuordnen`,
-        ),
+        ...[
+          "Kundennummer: Die Angabe „weiß nicht“",
+          "Vertrags-Nr.: Die Angabe „-“",
+          "Rufnummer: Die Angabe „steht drauf“",
+        ].map((what) => `${what} verstehen wir nicht`),
         "An die E‑Mail‑Adresse „habe keine“ können wir nichts senden",
       ],
     ],
@@ -43,7 +45,7 @@ describe("any other input is received, passed on and shown word for word", () =>
     [
       "a day that does not exist",
       { ...later, ...dateFields("terminationDate", "2099-02-31") },
-      ["Gewünschtes Vertragsende „31.02.2099“ können wir nicht zuordnen"],
+      ["Gewünschtes Vertragsende: Die Angabe „31.02.2099“ verstehen wir nicht"],
     ],
     [
       "a day in the past",
@@ -62,8 +64,8 @@ describe("any other input is received, passed on and shown word for word", () =>
     const page = await portal.browser().post("/kuendigung?brand=o2", fields, { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
     for (const text of said) expect(page.text).toContain(text);
-    const unclear = said.some((text) => text.includes("zuordnen"));
-    expect(page.text.includes("können wir nicht zuordnen")).toBe(unclear);
+    const unclear = said.some((text) => text.includes("verstehen wir nicht"));
+    expect(page.text.includes("verstehen wir nicht")).toBe(unclear);
     expect(await terminationsAt(portal.origin, idOf(page))).toHaveLength(1);
   });
 

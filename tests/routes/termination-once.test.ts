@@ -70,7 +70,7 @@ describe("a provider in trouble", () => {
   test("a waiting one is not shown as passed on; one that arrived shows its steps and a short reference", async () => {
     const waits = declaration({ contractNumber: "post-DOWNTIME" });
     const waiting = await portal.browser().post("/kuendigung", waits, { follow: true });
-    expect(waiting.text).toMatch(/Stand ?Eingegangen.+ ?Weitergegeben ?Folgt automatisch/);
+    expect(waiting.text).toMatch(/Stand ?Eingegangen.+ ?Weitergegeben ?Folgt noch/);
     const fields = declaration({ contractNumber: `V-${randomUUID()}` });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toMatch(

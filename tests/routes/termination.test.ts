@@ -143,8 +143,8 @@ describe("a termination", () => {
     for (const said of [
       "ada@example.com",
       "Schaltfläche „jetzt kündigen“",
-      `Außerordentlich zum${formatDate(inDays(100), "de")}`,
-      "Sonst ordentlich zum",
+      `Außerordentliches Vertragsende${formatDate(inDays(100), "de")}`,
+      "Sonst ordentliches Vertragsende",
       "Umzug ins Ausland",
       "Türkei",
       "Ada Muster",
@@ -276,7 +276,7 @@ test("a confirmation by SMS goes to a mobile number only, and refuses nothing", 
   const [sent] = await terminationsAt(portal.origin, idOf(location));
   expect(sent?.declaration.confirmation).toEqual({});
   const page = await portal.browser().get(location);
-  expect(page.text).toContain("„030 23125000“ können wir nicht zuordnen");
+  expect(page.text).toContain("„030 23125000“ verstehen wir nicht");
 });
 
 test("another contract begins with who wrote, where they live and how they are reached", async () => {

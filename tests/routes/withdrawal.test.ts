@@ -24,7 +24,7 @@ const withdrawal = (changes: Fields = {}): Fields => ({
 test.each([
   ["o2", "", "de", "Vertrag widerrufen", "Widerruf bestätigen"],
   ["spice", "/en", "en", "Withdraw from a contract", "Confirm withdrawal"],
-  ["ayyildiz", "/tr", "tr", "Sözleşmeden cay", "Caymayı onayla"],
+  ["ayyildiz", "/tr", "tr", "Sözleşmeden cayma", "Caymayı onayla"],
 ])(
   "%s%s: the form says what is missing beside each field and keeps the rest",
   async (brand, prefix, lang, heading, button) => {

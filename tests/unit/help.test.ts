@@ -78,7 +78,7 @@ test.each([
   expect(relay).toEqual({
     kind: "link",
     label: "Vermittlungsdienst",
-    value: "In Gebärdensprache oder Schrift anrufen",
+    value: "Mit Gebärdensprache oder Schrift anrufen",
     href: "/barrierefreiheit#contact",
   });
 });

@@ -327,7 +327,7 @@ const pages: Record<string, Look> = {
       status: 200,
       state: "PaymentOpen",
       actions: { pay: `get ${payAt}` },
-      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
     },
     // It may have been paid at that page.
     reads: 3,
@@ -411,7 +411,7 @@ const pages: Record<string, Look> = {
     shows: {
       state: "PaymentOpen",
       actions: expect.not.objectContaining({ pay: expect.anything() }),
-      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
     },
     pays: toPay,
   },
@@ -454,7 +454,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 409,
       state: "PaymentFailed",
-      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
     },
   },
   "nothing, and somebody's payment has failed": {

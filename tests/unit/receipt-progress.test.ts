@@ -23,13 +23,13 @@ test.each<
     files: string[],
   ]
 >([
-  ["waits", { state: "waiting" }, "info", [/noch nicht bestätigt/], "Folgt automatisch", own],
+  ["waits", { state: "waiting" }, "info", [/noch nicht bestätigt/], "Folgt noch", own],
   [
     "waits for a call that few have",
     { state: "waiting", kind: "withdrawal" },
     "info",
     [/sobald es geht/],
-    "Folgt automatisch",
+    "Folgt noch",
     own,
   ],
   [
@@ -37,7 +37,7 @@ test.each<
     { state: "byHand" },
     "info",
     [/Mitarbeiter geben Ihre Erklärung weiter/],
-    "Folgt automatisch",
+    "Folgt noch",
     own,
   ],
   [
