@@ -23,7 +23,9 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         headline={t("title")}
         meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference, fixed: true }] : []}
       >
-        <p>{t("lead", { at: receipt.at })}</p>
+        <p>
+          {t("lead", { at: receipt.at })} {!isChanged("email") && t("mail")}
+        </p>
       </StatusSection>
       <Card id="changed" title={t("changed")}>
         <SummaryList
