@@ -17,6 +17,8 @@ type Folder = Journey | "home" | "shell";
 /** Styles beside those of all pages, by the name of their file in `ui/`. `contents` is all that a plain form does not show. */
 export type StyleName =
   | "aside"
+  | "confirmation"
+  | "consents"
   | "contents"
   | "customer"
   | "declaration"
@@ -199,6 +201,7 @@ const ofServers = {
     ...begins,
     lookup: true,
     private: true,
+    styles: ["contents", "timeline", "receipt", "aside", "consents"],
   },
   "revocation-by-name": { file: "email-rejection/by-name.tsx", ...begins, private: true },
   "revocation-by-name-receipt": { file: "email-rejection/by-name-file.ts", ...receipt },

@@ -11,9 +11,12 @@ const portal = await portalForTests();
 const link = (token: string) => `/einwilligungen?token=${token}`;
 const open = (token: string) => portal.browser().get(link(token));
 const send = (token: string, fields: Fields) => portal.browser().post(link(token), fields, { follow: true });
-const boxes = (page: Page) =>
-  all(page.document, "input", { type: "checkbox" }).map(({ attributes }) => attributes.name);
-const received = "Die ausgewählten Einwilligungen sind widerrufen";
+/** The consents that have a button. */
+const offered = (page: Page) =>
+  all(page.document, "button").flatMap(({ attributes: { name } }) =>
+    name?.startsWith("consents.") ? name : [],
+  );
+const received = "Ihre Einwilligung ist widerrufen";
 const allReceived = "Ihre Einwilligungen sind widerrufen";
 const inWords = "Ich widerrufe alle Einwilligungen, die ich o2 erteilt habe.";
 
@@ -30,19 +33,19 @@ test("an order's link shows what was given with it, and nothing else", async () 
   await customer.submit(page, { "consents.marketing-sms": "2026-03" });
   const danke = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
   const consents = await customer.get(linkTo(danke, "Einwilligungen ansehen und widerrufen"));
-  expect([consents.name, boxes(consents)]).toEqual(["revocation", ["consents.marketing-sms"]]);
+  expect([consents.name, offered(consents)]).toEqual(["revocation", ["consents.marketing-sms"]]);
 });
 
-test("opening the link takes nothing back; a box does, its receipt says which, and a mail confirms it", async () => {
+test("opening the link takes nothing back; a button does, its receipt says which, and a mail confirms it", async () => {
   const token = fresh("demo");
   const reader = portal.browser();
   const page = await open(token);
-  expect(boxes(page)).toEqual(["email", "phone", "post"].map((one) => `consents.marketing-${one}`));
-  expect(boxes(await open(token)), "scanners open links").toEqual(boxes(page));
+  expect(offered(page)).toEqual(["email", "phone", "post"].map((one) => `consents.marketing-${one}`));
+  expect(offered(await open(token)), "scanners open links").toEqual(offered(page));
   const done = await reader.submit(page, { "consents.marketing-phone": "yes" }, { follow: true });
   expect([done.status, done.heading]).toEqual([200, received]);
   expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
-  expect(boxes(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
+  expect(offered(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
   const text = await stranger.get(linkTo(done, "Als Textdatei"));
   expect(Buffer.from(text.body).toString().replaceAll(/\s+/g, " ")).toContain("o2: Angebote am Telefon.");
@@ -53,7 +56,7 @@ test("opening the link takes nothing back; a box does, its receipt says which, a
   expect(mails[0]?.text).toContain(`${portal.origin}${link(encodeURIComponent(token)).replace("~", "%7E")}`);
 });
 
-test("the button for all needs no box and wins over them; the same again is the same declaration", async () => {
+test("the button for all wins over what else is posted; the same again is the same declaration", async () => {
   const token = fresh("demo");
   const first = await send(token, { all: "yes", "consents.marketing-post": "yes" });
   const again = await send(token, { all: "yes" });
@@ -63,7 +66,7 @@ test("the button for all needs no box and wins over them; the same again is the 
   expect(number.exec(again.text)?.[0]).toBe(number.exec(first.text)?.[0]);
   expect((await mailsAbout(portal.origin, token)).length).toBe(1);
   const page = await open(token);
-  expect([boxes(page), page.text.includes("keine Einwilligung von Ihnen")]).toEqual([[], true]);
+  expect([offered(page), page.text.includes("keine Einwilligung von Ihnen")]).toEqual([[], true]);
 });
 
 test("a post without a choice says so, and declares nothing", async () => {
@@ -93,7 +96,7 @@ test('the receipt has the names of the list, whatever the post calls them; "no" 
 test("an objection to e-mails is among them, and a kind without words of ours has the provider's", async () => {
   const token = fresh("demo");
   await portal.browser().post(`/email-ablehnung?token=${token}&brand=o2`);
-  expect(boxes(await open(token))).not.toContain("consents.marketing-email");
+  expect(offered(await open(token))).not.toContain("consents.marketing-email");
   expect((await open(fresh("demo-other-kinds"))).text).toContain("Angebote von Partnern per Messenger");
 });
 
@@ -107,7 +110,7 @@ describe("a provider that", () => {
     const token = fresh(scenario.replace("list-state", "state"));
     const page = await open(token);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining(text)]);
-    expect(boxes(page).length).toBe(5);
+    expect(offered(page).length).toBe(5);
     const done = await send(token, { "consents.sms": "yes" });
     expect([done.status, done.heading]).toEqual([200, received]);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 
-/** A box per consent, `consents.<id>`. */
+/** A button per consent, `consents.<id>`. */
 const schema = z.object({ consents: z.record(z.string(), z.string()).optional() });
 
 export const consentsForm = defineForm({
@@ -15,10 +15,10 @@ export const consentsForm = defineForm({
 
 /** More than any list that the portal shows. */
 const maxConsents = 50;
-/** What a script sends where a browser leaves a box out. */
+/** What a script may send for a consent that stays. */
 const isNo = (value: string) => /^(?:|0|no|off|false|nein|hayır)$/i.test(value.trim());
 
-/** The ids of the boxes that were ticked: also `consents=<id>`, as a script may send them. */
+/** The ids of what was chosen: also `consents=<id>`, as a script may send them. */
 export function chosenIn(posted: FormData): string[] {
   const ids = [...posted].flatMap(([field, value]) => {
     if (typeof value !== "string" || isNo(value)) return [];

@@ -1,15 +1,18 @@
-import type { Receipt } from "#app/domain/receipt.ts";
-import { describedBy, FieldGroup } from "#app/forms/field-frame.tsx";
-import { PortalForm, useForm, useFormState } from "#app/forms/form.tsx";
+import { describedBy, Message } from "#app/forms/field-frame.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
+import { linkOfMail } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/consents";
 import {
@@ -22,40 +25,33 @@ import {
 } from "./revocation.server.ts";
 
 /** Takes nothing back: mail scanners open every link. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const place = { context, url };
   const token = tokenIn(place);
   const { name: brand } = context.get(brandContext);
   const receipt = await revocationReceipt(place, token);
-  if (receipt) return { receipt };
+  if (receipt) return { receipt, list: linkOfMail(context, "revocation", token) };
   const [shown, form] = await Promise.all([shownConsents(place, token), revocationForm(place, token)]);
-  return { form, brand, ...shown };
+  return { form, brand, picture: brandPicture(context, request), ...shown };
 }
 
 export const action = ({ context, url }: Route.ActionArgs) => revoke({ context, url });
 
 export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.receipt ? <Revoked receipt={loaderData.receipt} /> : <ConsentsForm {...loaderData} />;
+  return loaderData.receipt ? <Revoked {...loaderData} /> : <ConsentsForm {...loaderData} />;
 }
 
 type Data = Route.ComponentProps["loaderData"];
 type Loaded = Exclude<Data, { receipt: object }>;
 
-function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
+function ConsentsForm({ form: loaded, brand, picture, list, unknown }: Loaded) {
   const t = useT("email", "consents");
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
-  const notGiven = others.length > 0 && (
-    <SummaryList
-      rows={others.map(({ name, since }) => ({
-        label: name,
-        value: since ? t("revokedSince", { date: since }) : t("notGiven"),
-      }))}
-    />
-  );
   return (
     <Page name="revocation" title={t("title")} form={form}>
+      <Picture src={picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">
         <Named text={t("lead", { brand })} name={brand} />
@@ -65,70 +61,85 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
         </Notice>
       )}
-      {given.length === 0 && notGiven}
       <PortalForm id="revocation" form={form}>
-        {given.length > 0 && (
-          <>
-            <FieldGroup
-              name="consents"
-              label={t("consents")}
-              hint={t("consentsHint")}
-              error={form.errors.consents}
-            >
-              <div className="choices">
+        <Card id="given" title={t(unknown ? "consents" : "givenTitle")}>
+          {/* biome-ignore lint/a11y/useSemanticElements: its name is the card's headline, which no legend is */}
+          <div
+            id="consents"
+            role="group"
+            tabIndex={-1}
+            aria-labelledby="given"
+            aria-describedby={describedBy("consents", undefined, form.errors.consents)}
+          >
+            <Message name="consents" error={form.errors.consents} />
+            {given.length > 0 ? (
+              <ul className="consents">
                 {given.map((consent) => (
-                  <Box key={consent.id} {...consent} />
+                  <Given key={consent.id} {...consent} />
                 ))}
-              </div>
-            </FieldGroup>
-            <div className="form-actions">
-              <Button kind="secondary">{t("submit")}</Button>
-            </div>
-          </>
+              </ul>
+            ) : (
+              <p>{t("none")}</p>
+            )}
+          </div>
+        </Card>
+        {others.length > 0 && (
+          <Card id="others" title={t("othersTitle")}>
+            <ul className="consents">
+              {others.map(({ id, name, since }) => (
+                <li key={id}>
+                  <span>{`${name} `}</span>
+                  {since && <small>{t("revokedSince", { date: since })}</small>}
+                </li>
+              ))}
+            </ul>
+          </Card>
         )}
-        {given.length === 0 && <p>{t("none")}</p>}
-        {/* Behind the boxes: on a box, the enter key presses a form's first button. */}
+        {given.length === 0 && <p>{t("noneStill")}</p>}
         <div className="form-actions">
-          <Button name="all" value="yes">
+          <Button kind="secondary" name="all" value="yes">
             {t("all")}
           </Button>
         </div>
       </PortalForm>
-      {given.length > 0 && notGiven}
+      <WhatFollows
+        title={t("followsTitle")}
+        steps={[t("follows.now"), t("follows.proof"), t("follows.bill")]}
+      />
       <p className="muted">{t("still")}</p>
     </Page>
   );
 }
 
-function Box({ id, name, since }: ShownConsent) {
+/** A consent, and its button. */
+function Given({ id, name, since }: ShownConsent) {
   const t = useT("email", "consents");
-  const { values, errors } = useForm();
   return (
-    <label className="choice">
-      <input
-        type="checkbox"
-        name={`consents.${id}`}
-        value="yes"
-        defaultChecked={`consents.${id}` in values}
-        aria-invalid={errors.consents ? true : undefined}
-        aria-describedby={describedBy("consents", undefined, errors.consents)}
-      />{" "}
+    <li>
       <span>
-        {`${name} `}
-        {since && <small className="muted">{t("givenSince", { date: since })}</small>}
-      </span>{" "}
-    </label>
+        <strong>{`${name} `}</strong>
+        {since && <small>{t("givenSince", { date: since })}</small>}
+      </span>
+      <Button kind="secondary" name={`consents.${id}`} value="yes">
+        {t("submit")}
+        <span className="visually-hidden">{`: ${name}`}</span>
+      </Button>
+    </li>
   );
 }
 
-function Revoked({ receipt }: { receipt: Receipt }) {
+function Revoked({ receipt, list }: Extract<Data, { receipt: object }>) {
   const t = useT("email", "done");
+  const consents = useT("email", "consents");
   const linkTo = useLinkTo();
   return (
     <Page name="revocation" title={receipt.title} hasHotline>
       <ReceiptParts receipt={receipt} />
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={linkTo("home")}>
+        <ButtonLink kind="secondary" href={list}>
+          {consents("again")}
+        </ButtonLink>
+        <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>

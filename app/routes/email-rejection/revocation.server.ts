@@ -50,6 +50,8 @@ const byToken = (context: RequestContext, token: string): ByLink => ({
 /** What was taken back, by the names that the customer read; empty for all. */
 interface Revoked {
   names: string[];
+  /** By its own button. Absent: by boxes, as the page had them until November 2026. */
+  one?: true;
 }
 
 /** The receipt that the address opens. */
@@ -57,13 +59,13 @@ export function revocationReceipt(place: Place, token: string) {
   const { context } = place;
   const { name: brand } = context.get(brandContext);
   const t = getT(context, "email", "revoked");
-  return sealedReceipt<Revoked>(place, byToken(context, token), ({ names }) => ({
+  return sealedReceipt<Revoked>(place, byToken(context, token), ({ names, one }) => ({
     brand,
     ...(names.length > 0
       ? {
-          title: t("titleChosen"),
+          title: t(one ? "titleOne" : "titleChosen"),
           declaration: t("declaration", { brand, names: names.join("; ") }),
-          button: t("button"),
+          button: t(one ? "buttonOne" : "button"),
         }
       : { title: t("title"), declaration: t("declarationAll", { brand }), button: t("buttonAll") }),
     text: [t("text"), t("before")],
@@ -142,7 +144,7 @@ async function namesOf(place: Place, token: string, ids: string[]): Promise<stri
   return names.length === ids.length ? names : undefined;
 }
 
-/** Takes back what is ticked, or all of it. It is received whatever the provider does, unless it refuses it in its words. */
+/** Takes back what is chosen, or all of it. It is received whatever the provider does, unless it refuses it in its words. */
 export async function revoke(place: Place) {
   const { context } = place;
   const token = tokenIn(place);
@@ -171,6 +173,6 @@ export async function revoke(place: Place) {
   if (isRefused) return refusedByLink(place, kind, form, result);
   const t = getT(context, "email", "consents");
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
-  const shown: Revoked = { names: names ?? [] };
+  const shown: Revoked = { names: names ?? [], ...(names?.length === 1 && { one: true }) };
   return toReceipt(place, byToken(context, token), result.stored.declaration, shown);
 }
