@@ -133,7 +133,13 @@ const ofServers = {
     fieldless: true,
     styles: ["contents", "steps", "offer", "goods"],
   },
-  confirmation: { file: "offer/order/confirmation.tsx", lookup: true, providersReturn: true },
+  confirmation: {
+    file: "offer/order/confirmation.tsx",
+    lookup: true,
+    fieldless: true,
+    providersReturn: true,
+    styles: ["contents", "steps", "offer", "products", "timeline", "confirmation"],
+  },
   "order-email": {
     file: "offer/order/order-email.tsx",
     lookup: true,

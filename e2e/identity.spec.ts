@@ -10,7 +10,7 @@ test("video leads to the provider and to success, in English", async ({ page }) 
   await expect(page, "chosen once").toHaveURL(new RegExp(`/sandbox/ident/${token}/1$`));
   await page.getByRole("button", { name: "Confirm the identity" }).click();
   await expect(page).toHaveURL(new RegExp(`/en/idv/${token}/erfolgreich$`));
-  await expectHeading(page, "Identity check successful");
+  await expectHeading(page, "Your identity is confirmed");
   // Going back shows the current status, not the choice.
   await Promise.all([page.waitForEvent("load"), back(page)]);
   await expectPage(page, "idv-success");

@@ -83,7 +83,7 @@ export function headInWords(
   const sentences = [
     name !== "ordered" && opening,
     left.is === "nothing" && name !== "cancelled" && say("nothing", {}),
-    next && say("nextStep", { step: next }),
+    next && left.is === "step" && say(left.state === "now" ? "nextStep" : "laterStep", { step: next }),
     name === "ordered" && mail,
   ];
   return { name, title: say(row.title, {}), text: sentences.filter(Boolean).join(" ") };

@@ -425,8 +425,8 @@ const ownHeads = [
 
 export interface ToldOfOrder {
   head: OrderHead;
-  /** What is left for the customer beside the head: the next step, or nothing at all. */
-  left: { is: "nothing" } | { is: "step"; name: StepName } | { is: "inHead" };
+  /** What is left for the customer beside the head: the next step, now or later, or nothing at all. */
+  left: { is: "nothing" } | { is: "step"; name: StepName; state: "now" | "later" } | { is: "inHead" };
 }
 
 /** The head of a list of steps: what is to be done now, and that nothing is, only if no step is the customer's. */
@@ -444,7 +444,21 @@ export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
   const customers = steps.filter(({ by, state }) => by === "customer" && state !== "done");
   const next = customers.find(({ state }) => state === "now") ?? customers[0];
   if (!next) return { head, left: { is: "nothing" } };
-  return { head, left: next.name === head ? { is: "inHead" } : { is: "step", name: next.name } };
+  if (next.name === head) return { head, left: { is: "inHead" } };
+  return { head, left: { is: "step", name: next.name, state: next.state === "now" ? "now" : "later" } };
+}
+
+/**
+ * The one step that an order has got to: what its head is about, else what is the customer's now, else what happens now, else
+ * what comes first. Undefined if all is done.
+ */
+export function currentStep<Step extends AfterOrderStep>(steps: readonly Step[]): Step | undefined {
+  const { head } = headOf(steps);
+  const open = steps.filter(({ state }) => state !== "done");
+  const now = open.filter(({ state }) => state === "now");
+  return (
+    now.find(({ name }) => name === head) ?? now.find(({ by }) => by === "customer") ?? now[0] ?? open[0]
+  );
 }
 
 const overSteps: ReadonlySet<string> = new Set([
@@ -455,6 +469,17 @@ const overSteps: ReadonlySet<string> = new Set([
   "refund",
   "refunded",
 ] satisfies StepName[]);
+
+const delivered: ReadonlySet<string> = new Set([
+  "device",
+  "simCard",
+  "simBeside",
+  "sent",
+] satisfies StepName[]);
+
+/** Whether something of the order is still to arrive at its customer's door. */
+export const isToArrive = (steps: readonly Pick<AfterOrderStep, "name">[]): boolean =>
+  steps.some(({ name }) => delivered.has(name));
 
 /** Until when an order can be withdrawn from. With goods, the time runs from their receipt (§ 356 (2) BGB). */
 export function withdrawalTime(

@@ -243,6 +243,10 @@ export function formatDateTime(instant: Date, language: Language): string {
   return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;
 }
 
+/** Date and time of day in Germany, to the minute: `24.12.2026, 18:00 Uhr`. */
+export const formatMinute = (instant: Date, language: Language): string =>
+  `${formatDate(berlinDate(instant), language)}, ${formatTime(instant, language)}`;
+
 /** A time of day in Germany: `14:32 Uhr`. */
 export function formatTime(instant: Date, language: Language): string {
   return `${berlinClock(instant).time.slice(0, 5)}${languages[language].clock}`;

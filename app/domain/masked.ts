@@ -17,6 +17,16 @@ export function maskPhone(phone: string): string {
     : `${dots} ${digits.slice(-4)}`;
 }
 
+/** `L••••, 10969 Berlin`: customers tell their own addresses apart by it. A street that is already masked stays as it is. */
+export function maskAddress({
+  street,
+  postalCode,
+  city,
+}: Record<"street" | "postalCode" | "city", string>): string {
+  const masked = street.includes("•") ? street : `${[...street][0] ?? ""}${dots}`;
+  return `${masked}, ${postalCode} ${city}`;
+}
+
 /** What a customer can keep in a form: nothing of a value that arrived masked, which is no address and no number. */
 export const unmasked = (text: string | undefined): string | undefined =>
   text && /[•●*]/.test(text) ? undefined : text;

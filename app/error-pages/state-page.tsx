@@ -13,6 +13,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline, type TimelineStep } from "#app/ui/timeline.tsx";
 import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
 import { LateStyles } from "./late-styles.tsx";
@@ -65,16 +66,17 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const [main] = page.actions;
+  const isGood = page.severity === "success";
   // Nothing is left to do: the way on is the page's button.
-  const endsWell = page.severity === "success" && !main;
+  const endsWell = isGood && !main;
+  const meta = summaryRows(page.meta);
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        meta={summaryRows(page.meta)}
-        metaTitle={page.metaTitle}
+        meta={isGood ? undefined : meta}
         actions={
           endsWell ? (
             <ButtonLink kind="secondary" href={linkTo("home")}>
@@ -82,7 +84,7 @@ export function StateView({ page }: { page: StatePage }) {
             </ButtonLink>
           ) : (
             page.actions.map((action) => (
-              <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
+              <Action key={action.kind} action={action} kind={action === main ? "primary" : "quiet"} />
             ))
           )
         }
@@ -111,7 +113,11 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      {!endsWell && (
+      {isGood ? (
+        <details className="fold">
+          <summary>{page.metaTitle}</summary> <SummaryList rows={meta} className="status-meta" />
+        </details>
+      ) : (
         <p>
           <a href={linkTo("home")}>{t("home")}</a>
         </p>
@@ -153,7 +159,7 @@ function Ordered({ ordered, next }: StatePage) {
   );
 }
 
-function Action({ action, kind }: { action: StateAction; kind: "primary" | "secondary" }) {
+function Action({ action, kind }: { action: StateAction; kind: "primary" | "quiet" }) {
   if (action.method === "get")
     return (
       <ButtonLink kind={kind} href={action.href} data-action={action.kind}>

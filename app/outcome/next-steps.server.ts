@@ -2,6 +2,7 @@ import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Ordered, placedOrder } from "#app/backend/placed-order.ts";
 import {
   type AfterOrderStep,
+  currentStep,
   type PlacedOrder,
   stepsAfterOrder,
   type Viewer,
@@ -14,7 +15,7 @@ import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { deliveryDates } from "./delivery.server.ts";
 
 /** A step as it is told: in words, and as data. */
-export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail">;
+export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail" | "current">;
 
 type Facts = Omit<Parameters<typeof stepInWords>[2], "number" | "between" | "hotline">;
 
@@ -35,8 +36,11 @@ export function toldSteps(
         : undefined,
     hotline: context.get(brandContext).hotline.number,
   };
-  return stepsAfterOrder(order).map((step) => ({
+  const steps = stepsAfterOrder(order);
+  const current = currentStep(steps);
+  return steps.map((step) => ({
     ...step,
+    current: step === current,
     ...stepInWords(step, deliveryDates(context, step.when), all, (key, values) =>
       texts(key, { ...values, defaultValue: "" }),
     ),
@@ -61,10 +65,11 @@ export function nextOnStatePage(
   const placed = placedOrder(order, context.get(brandContext).prepaid, { payment, method, identity, viewer });
   return {
     title: getT(context, "offer", "confirmation")("next"),
-    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state, how }) => ({
+    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state, how, current }) => ({
       label,
       detail: how?.is === "notForViewer" ? undefined : detail,
       done: state === "done",
+      current,
     })),
   };
 }

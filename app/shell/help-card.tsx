@@ -27,17 +27,13 @@ function Help(props: HotlineProps) {
   const t = useT("common", "help");
   const { links } = useServerShell().brand;
   return (
-    <>
-      <p className="cluster">
-        <Hotline {...props} />
-      </p>
+    <p className="cluster">
+      <Hotline {...props} />{" "}
       {links.shops && (
-        <p>
-          <a href={links.shops} hrefLang="de">
-            {t("shop")}
-          </a>
-        </p>
+        <a href={links.shops} hrefLang="de">
+          {t("shop")}
+        </a>
       )}
-    </>
+    </p>
   );
 }

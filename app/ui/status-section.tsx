@@ -13,8 +13,8 @@ interface StatusSectionProps {
   actions?: ReactNode;
   /** Small print such as hotline and error number. */
   meta?: SummaryRow[];
-  /** Folds the small print under this title. */
-  metaTitle?: string | undefined;
+  /** Below the small print. */
+  below?: ReactNode;
 }
 
 /** Id of the page's headline, where focus goes on arrival. */
@@ -28,9 +28,8 @@ export function StatusSection({
   icon = kind,
   actions,
   meta,
-  metaTitle,
+  below,
 }: StatusSectionProps) {
-  const print = meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />;
   return (
     <section className={`status ${kind}`} aria-labelledby={headlineId}>
       <span className="status-icon">
@@ -42,13 +41,8 @@ export function StatusSection({
       </h1>
       <div className="lead stack">{children}</div>
       {actions && <div className="form-actions">{actions}</div>}
-      {print && metaTitle ? (
-        <details className="fold">
-          <summary>{metaTitle}</summary> {print}
-        </details>
-      ) : (
-        print
-      )}
+      {meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />}
+      {below}
     </section>
   );
 }

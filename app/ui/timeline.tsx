@@ -6,6 +6,8 @@ export interface TimelineStep {
   /** When it happened, if that is known, or what is known about a step still to come. */
   detail: string | undefined;
   done: boolean;
+  /** Where it has got to: one of all, at most. */
+  current?: boolean;
   /** Which step it is, whose, how far, and how it is done by who looks at it: for scripts. */
   data?: {
     step: string;
@@ -17,14 +19,15 @@ export interface TimelineStep {
   };
 }
 
-/** Progress, step by step: what is done is ticked and filled, what is on now has the brand's colour, the rest is grey. */
+/** Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, the rest is grey. */
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
-      {steps.map(({ label, detail, done, data }) => (
+      {steps.map(({ label, detail, done, current, data }) => (
         <li
           key={label}
-          className={done ? "done" : data?.state}
+          className={done ? "done" : current ? "now" : "later"}
+          aria-current={current ? "step" : undefined}
           data-step={data?.step}
           data-by={data?.by}
           data-progress={data?.state}

@@ -7,6 +7,7 @@ import {
   formatDates,
   formatDateTime,
   formatDeadline,
+  formatMinute,
   type IsoDate,
 } from "../../app/domain/calendar.ts";
 import { maskIban } from "../../app/domain/iban.ts";
@@ -79,7 +80,7 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
   });
   const { porting, appointment, payment, orderedAt } = summary;
   const facts = {
-    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), language),
+    orderedAt: orderedAt && formatMinute(new Date(orderedAt), language),
     account: payment?.maskedIban && maskIban(payment.maskedIban),
     identityUntil: verification && formatDeadline(validUntil(verification), language),
     number: porting?.number && maskPhone(porting.number),

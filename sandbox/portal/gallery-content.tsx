@@ -100,7 +100,8 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
         <Timeline
           steps={[
             { label: "Eingegangen", detail: "am 24.12.2026", done: true },
-            { label: "Unterwegs", detail: "bald", done: false },
+            { label: "Unterwegs", detail: "bald", done: false, current: true },
+            { label: "Angekommen", detail: undefined, done: false },
           ]}
         />
       </Card>

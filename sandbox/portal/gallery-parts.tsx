@@ -46,6 +46,7 @@ export default function GalleryParts() {
             { label: "Hotline", value: "030 23125 000" },
             { label: "Vorgangsnummer", value: "4f1c-2b7e" },
           ]}
+          below={<p className="muted">Unter den Angaben.</p>}
         >
           <p>Symbol, Überschrift und Text: der Statusbereich in seinen vier Arten.</p>
         </StatusSection>

@@ -58,6 +58,7 @@ function factsIn(text: string) {
     withdrawal: /Widerrufen können Sie bis (?:zum \d\d\.\d\d\.\d{4}|14 Tage)/.exec(line)?.[0],
     dates: each(line, /(?<!\d)\d{2}\.\d{2}\.\d{4}/g),
     orders: each(line, /B-[0-9A-F]{10}/g),
+    deliveredTo: each(line, /\p{Lu}••••, \d{5} \p{L}+/gu),
     masked: each(line, /(?:\+49|[A-Z]{2}\d\d) •••• (?:•••• )?\d{4}/g),
     amounts: each(line, /(?:\d\.)?\d+,\d\d €/g),
   };
@@ -102,6 +103,9 @@ async function toldTo(viewer: Browser, token: string) {
     data.steps.flatMap((one: Record<string, string>) => (one.how ? [`${one.step} ${one.how}`] : [])),
     `${token}: how, as data`,
   ).toEqual(howOf(page));
+  const current = items.filter(({ attributes }) => attributes["aria-current"] === "step");
+  const isOpen = items.some(({ attributes }) => attributes["data-progress"] !== "done");
+  expect(current.length, `${token}: one step is where it has got to`).toBe(isOpen ? 1 : 0);
   const paper = await viewer.get(`/angebot/${token}/bestellung`);
   const forms = { page: facts, data: factsIn(data.text), paper: factsIn(pdfText(Buffer.from(paper.body))) };
   return { page, facts, forms };
@@ -235,10 +239,15 @@ async function expectOneTeller(
     }
   }
   for (const mail of mails) {
-    const { amounts, ...facts } = factsIn(mail);
-    // Of the prices, a mail names totals alone. It is read wherever it is opened.
+    const { amounts, deliveredTo, ...facts } = factsIn(mail);
+    // Of the prices, a mail names totals alone, and it has no address. It is read wherever it is opened.
     expect(reference.amounts, `${token}: by mail`).toEqual(expect.arrayContaining(amounts));
-    expect(facts, `${token}: by mail`).toEqual({ ...expected(false), amounts: undefined });
+    expect(facts, `${token}: by mail`).toEqual({
+      ...expected(false),
+      amounts: undefined,
+      deliveredTo: undefined,
+    });
+    expect(deliveredTo, `${token}: by mail`).toEqual([]);
     pairs++;
   }
   return reference;
@@ -349,7 +358,10 @@ test("the result of the identity check tells what comes next as the order does",
   const customer = await order(token);
   const verification = await identify(customer, token, "success");
   const result = await customer.get(verification, { follow: true });
-  expect([result.name, result.text.includes("Ihre Identität ist bestätigt.")]).toEqual(["idv-success", true]);
+  expect([result.name, result.heading]).toEqual(["idv-success", "Ihre Identität ist bestätigt"]);
+  expect(factsIn(mainOf(result)).orders, "of which order").toEqual(
+    factsIn(mainOf(await customer.get(path(token)))).orders,
+  );
   const stepsIn = (page: Page) => factsIn(mainOf(page)).steps;
   const told = await customer.get(linkTo(result, "Bestellung ansehen"));
   expect(stepsIn(result)).toEqual(stepsIn(told));

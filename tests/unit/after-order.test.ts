@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  currentStep,
   headOf,
   isPartWithdrawn,
   lineOfNumber,
@@ -290,20 +291,45 @@ describe("what happens after an order", () => {
   ])("%s", (_, known, steps) => expect(told(known)).toBe(steps));
 });
 
+describe("where an order has got to", () => {
+  const current = (more: Partial<PlacedOrder>) => currentStep(stepsAfterOrder(order(more)))?.name;
+
+  test.each<[what: string, known: Partial<PlacedOrder>, step: string | undefined]>([
+    ["what its head is about", { items: [phone], identity: "open" }, "identity"],
+    [
+      "a refused number, though a device comes",
+      { items: [phone], porting: { refused: "name" } },
+      "portingRefused",
+    ],
+    [
+      "what is the customer's now",
+      { items: [phone], porting: { cancels: "customer", when: "contractEnd" } },
+      "portingCancel",
+    ],
+    ["what happens now", { items: [{ ...phone, sim: "card" }], method: "direct_debit" }, "device"],
+    ["what comes first, where nothing happens now", { family: "tm", method: "direct_debit" }, "migration"],
+    [
+      "nothing, where all is done",
+      { family: "tm", activation: "2030-02-01", happened: ["activation"] },
+      undefined,
+    ],
+  ])("%s", (_, known, step) => expect(current(known)).toBe(step));
+});
+
 describe("what is said first", () => {
   const said = (more: Partial<PlacedOrder>) => {
     const { head, left } = headOf(stepsAfterOrder(order(more)));
-    return `${head}: ${left.is === "step" ? left.name : left.is}`;
+    return `${head}: ${left.is === "step" ? `${left.name} ${left.state}` : left.is}`;
   };
 
   test.each<[what: string, known: Partial<PlacedOrder>, head: string]>([
     ["nothing is the customer's", { items: [wired], method: "direct_debit" }, "ordered: nothing"],
-    ["a SIM is to be inserted", { items: [phone] }, "ordered: activate"],
-    ["credit is to be topped up", { items: [], isPrepaid: true }, "ordered: credit"],
-    ["an invoice will come", { items: [wired], method: "invoice" }, "ordered: invoice"],
-    ["the door is to be opened", { items: [wired], appointment: "2030-01-21" }, "ordered: appointment"],
+    ["a SIM is to be inserted", { items: [phone] }, "ordered: activate later"],
+    ["credit is to be topped up", { items: [], isPrepaid: true }, "ordered: credit later"],
+    ["an invoice will come", { items: [wired], method: "invoice" }, "ordered: invoice later"],
+    ["the door is to be opened", { items: [wired], appointment: "2030-01-21" }, "ordered: appointment later"],
     ["the identity is open", { items: [phone], identity: "open" }, "identity: inHead"],
-    ["the identity is checked", { items: [phone], identity: "checked" }, "identityChecked: activate"],
+    ["the identity is checked", { items: [phone], identity: "checked" }, "identityChecked: activate later"],
     [
       "the identity is checked, and nothing else",
       { items: [], identity: "checked" },
@@ -315,18 +341,18 @@ describe("what is said first", () => {
     [
       "an old contract is to be cancelled",
       { items: [line], porting: { cancels: "customer", when: "contractEnd" } },
-      "ordered: portingCancel",
+      "ordered: portingCancel now",
     ],
     ["all is withdrawn", { items: [line], withdrawals: [{ on: "2030-01-15" }] }, "withdrawn: nothing"],
     [
       "all is withdrawn, and a device goes back",
       { items: [phone], withdrawals: [{ on: "2030-01-15" }] },
-      "withdrawn: returnDevice",
+      "withdrawn: returnDevice later",
     ],
     [
       "a part is withdrawn",
       { items: [phone], withdrawals: [{ on: "2030-01-15", parts: ["Nordlicht 12"] }] },
-      "withdrawnPart: returnDevice",
+      "withdrawnPart: returnDevice later",
     ],
     ["it is cancelled", { items: [phone], identity: "open", isCancelled: true }, "cancelled: nothing"],
     [

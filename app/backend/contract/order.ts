@@ -130,7 +130,10 @@ export const offerSummary = z.object({
       firstName: z.string(),
       lastName: z.string(),
       email: z.string(),
-      address: postalAddress.optional(),
+      address: postalAddress.optional().meta({
+        description:
+          "The customer's, to which what was ordered is delivered. Shown masked, while it is still to arrive.",
+      }),
     })
     .optional(),
   payment: z

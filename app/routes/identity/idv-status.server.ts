@@ -68,13 +68,14 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
   const idvError = asIdvError(error);
   const row = idvOutcomes[idvError.code];
   const token = await place.context.get(sessionContext).read(orderOfIdentity, place.token);
-  const next = token && row.severity === "success" ? await nextOfOrder(place.context, token) : undefined;
+  const order = token && row.severity === "success" ? await nextOfOrder(place.context, token) : undefined;
   return errorResponse(place, idvError, {
     section: "errors.idv",
     page: pageOfOutcome(idvError.code),
     row,
     newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
-    variant: next ? "textNext" : token && "textOrdered",
+    variant: order ? "textNext" : token && "textOrdered",
+    values: order && { order: order.id },
     action: (kind) => {
       if (kind === "checkLink")
         return { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" };
@@ -82,7 +83,7 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
         return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
       return undefined;
     },
-    more: { next, tracking: [idvOutcomeEvent(idvError.code)] },
+    more: { next: order?.next, tracking: [idvOutcomeEvent(idvError.code)] },
   });
 }
 
@@ -99,7 +100,8 @@ async function nextOfOrder(context: RequestContext, token: string) {
   const offerState = offerStateOfCode(code);
   const payment = paymentStateOf({ paid, method, hasPaymentPage: false, providersState: offerState });
   const withdrawals = await withdrawalsOf(context, summary);
-  return nextOnStatePage(context, { ...summary, withdrawals, payment, method, identity: "done" });
+  const next = nextOnStatePage(context, { ...summary, withdrawals, payment, method, identity: "done" });
+  return { id: summary.orderId, next };
 }
 
 /** The session's latest choice, by verification. */

@@ -38,7 +38,11 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
               <button type="submit" className="tile" name="method" value={id}>
                 <TileContent
                   prefixIcon={icon}
-                  title={mark ? `${title} (${mark})` : title}
+                  title={
+                    <>
+                      <span>{title}</span> {mark && <span className="mark">{mark}</span>}
+                    </>
+                  }
                   description={
                     <span className="tile-text">
                       <span>{text}</span>

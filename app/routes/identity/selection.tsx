@@ -106,7 +106,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <p className="lead">{t("lead")}</p>
       )}
-      <h2>{label}</h2>
+      <h2 className={chosen ? undefined : "visually-hidden"}>{label}</h2>
       <MethodTiles form={loaderData.form} methods={methods} label={label} />
       {phone && (
         <Card id="phone" title={t("phoneTitle")} className="only-desk">

@@ -1,9 +1,9 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
-import { lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
+import { isToArrive, lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
 import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
-import { formatDate, formatDateTime, formatDeadline, formatTime } from "#app/domain/calendar.ts";
-import { maskEmail } from "#app/domain/masked.ts";
+import { formatDate, formatDeadline, formatMinute, formatTime } from "#app/domain/calendar.ts";
+import { maskAddress, maskEmail } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import { orderFor, type ToldStep, toldSteps } from "#app/outcome/next-steps.server.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -31,6 +31,8 @@ export interface ToldOrder {
   /** Until when it can be withdrawn from; undefined if nothing is left to withdraw from. */
   withdrawal: string | undefined;
   paid: ReturnType<typeof shownPayment>;
+  /** Where what is still to arrive goes, masked. */
+  deliveredTo: string | undefined;
   /** Whether this viewer may correct the order's e-mail address here; else the hotline does. */
   correctsEmail: boolean;
   /** The verification that the customer may look at: none, where it is not needed or done. */
@@ -67,7 +69,7 @@ export async function toldOrder(
   };
   const order = orderFor(context, summary, { payment, identity: identity?.state, viewer });
   const steps = toldSteps(context, summary, order, {
-    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), locale),
+    orderedAt: orderedAt && formatMinute(new Date(orderedAt), locale),
     paidBy: paid?.method,
     account: paid?.iban,
     identityUntil,
@@ -86,6 +88,7 @@ export async function toldOrder(
     hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
+    deliveredTo: customer?.address && isToArrive(steps) ? maskAddress(customer.address) : undefined,
     correctsEmail: isCustomer && (await mayCorrectEmail(context, token, summary)),
     identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,
   };

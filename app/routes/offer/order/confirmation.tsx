@@ -21,15 +21,18 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
+import { HelpCard } from "#app/shell/help-card.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
+import { Named } from "#app/ui/named.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
@@ -172,50 +175,20 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirmation(loaderData: Shown) {
-  const { token, contents, documents, told, ownLink, hotline, redirectedFromPaymentProvider } = loaderData;
-  const [first] = contents.offers;
-  const name = first?.hardware?.name ?? first?.tariff?.name;
+  const { token, contents, documents, told, ownLink, hotline } = loaderData;
   const t = useT("offer", "confirmation");
   const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
-  const { paid } = told;
+  const calls = [...actionsOf(told), ...told.steps.flatMap(othersOf(told))].includes("call");
   return (
-    <Page name="confirmation" title={told.head.title}>
+    <Page name="confirmation" title={told.head.title} hasHotline={!calls}>
       <Head {...loaderData} />
       <Card id="next" title={t("next")}>
         <Steps {...loaderData} />
-        {told.hint && <p className="muted">{told.hint}</p>}
+        {told.hint && <p className="hint muted">{told.hint}</p>}
       </Card>
-      <Card className="stack">
-        {first && (
-          <div className="offer-item">
-            {first.hardware && <Device hardware={first.hardware} category={first.category} />}
-            <div>
-              <h2>{name}</h2>
-              {first.hardware && (
-                <p className="muted">
-                  {[first.hardware.color, first.hardware.capacity].filter(Boolean).join(", ")}
-                </p>
-              )}
-              <BriefTotal contents={contents} />
-            </div>
-          </div>
-        )}
-        <SummaryList
-          rows={[
-            {
-              label: t("payment"),
-              value:
-                paid &&
-                [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban]
-                  .filter(Boolean)
-                  .join(", "),
-              listed: true,
-            },
-          ]}
-        />
-      </Card>
+      <Ordered {...loaderData} />
       <Accordion
         id="ordered"
         open={[]}
@@ -250,16 +223,6 @@ function Confirmation(loaderData: Shown) {
       <Card id="yours" title={t("yours")}>
         <ul className="yours">
           <li>
-            <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
-              {t("paper")}
-            </ButtonLink>
-          </li>
-          <li>
-            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
-              {t("consents")}
-            </ButtonLink>
-          </li>
-          <li>
             {told.correctsEmail ? (
               <ButtonLink kind="quiet" href={linkTo("order-email", { token })}>
                 {t("wrongEmail")}
@@ -267,6 +230,11 @@ function Confirmation(loaderData: Shown) {
             ) : (
               <small>{t("wrongEmailCall", { hotline })}</small>
             )}
+          </li>
+          <li>
+            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
+              {t("consents")}
+            </ButtonLink>
           </li>
           {told.withdrawal && (
             <li>
@@ -281,8 +249,52 @@ function Confirmation(loaderData: Shown) {
           )}
         </ul>
       </Card>
+      {!calls && (
+        <HelpCard id="help" title={t("helpTitle")}>
+          <p>{t("help")}</p>
+        </HelpCard>
+      )}
       <SharedDevice />
     </Page>
+  );
+}
+
+/** What was ordered, in brief: the product, its price, and where it goes. */
+function Ordered({ contents, told, redirectedFromPaymentProvider }: Shown) {
+  const t = useT("offer", "confirmation");
+  const shared = useT("offer", "shared");
+  const { brand } = useShell();
+  const [first] = contents.offers;
+  const { paid, deliveredTo } = told;
+  const device = first?.hardware;
+  const tariff = first?.tariff && <Named text={first.tariff.name} name={brand.name} />;
+  return (
+    <Card className="stack">
+      {first && (
+        <div className="offer-item">
+          {device && <Device hardware={device} category={first.category} />}
+          <div>
+            <h2>{device ? <Named text={device.name} name={brand.name} /> : tariff}</h2>
+            {device && <p className="muted">{[device.color, device.capacity].filter(Boolean).join(", ")}</p>}
+            <BriefTotal contents={contents} />
+          </div>
+        </div>
+      )}
+      <SummaryList
+        className="terse"
+        rows={[
+          { label: t("tariff"), value: device && tariff },
+          { label: shared("delivery"), value: deliveredTo, listed: true },
+          {
+            label: t("payment"),
+            value:
+              paid &&
+              [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban].filter(Boolean).join(", "),
+            listed: true,
+          },
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -298,26 +310,27 @@ function Steps({
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const { identity } = told;
+  const inHead = actionsOf(told);
   const linkOf = ({ name, how }: ToldStep) => {
     if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
-    if (how?.is === "button" && how.act === "esim")
+    // The page begins with its button: once is enough.
+    const act = how?.is === "button" && !inHead.includes(how.act) ? how.act : undefined;
+    if (act === "esim")
       return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
-    if (how?.is === "button" && how.act === "newEsim")
-      return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
-    if (how?.is === "button" && how.act === "porting")
-      return { href: linkTo("order-porting", { token }), text: t("porting") };
+    if (act === "newEsim") return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
+    if (act === "porting") return { href: linkTo("order-porting", { token }), text: t("porting") };
     if (name === "identity" && identity?.until)
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
   };
-  const inHead = actionsOf(told);
   const steps = told.steps.map((step) => {
-    const { name, by, state, when, how, label, detail } = step;
+    const { name, by, state, when, how, label, detail, current } = step;
     const link = linkOf(step);
-    const others = how?.is === "notForViewer" && !inHead.includes(how.instead) ? [how.instead] : [];
+    const others = othersOf(told)(step);
     return {
       label,
       done: state === "done",
+      current,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail: link ? (
         <>
@@ -341,11 +354,18 @@ function Steps({
   return <Timeline steps={steps} />;
 }
 
+/** The way that is left of a step that is not for this viewer, where the page does not begin with it. */
+const othersOf =
+  (told: ToldOrder) =>
+  ({ how }: ToldStep): readonly Instead[] =>
+    how?.is === "notForViewer" && !actionsOf(told).includes(how.instead) ? [how.instead] : [];
+
 const howAsData = (how: ToldStep["how"]) =>
   how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
 function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");
+  const linkTo = useLinkTo();
   const { name, title, text } = told.head;
   const acts = actionsOf(told);
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
@@ -357,6 +377,13 @@ function Head({ told, token, orderId, hotline }: Shown) {
         acts.length > 0 ? <Actions acts={acts} told={told} token={token} hotline={hotline} /> : undefined
       }
       meta={[{ label: t("order"), value: number }]}
+      below={
+        <div className="form-actions">
+          <ButtonLink kind="secondary" icon="download" href={linkTo("order-paper", { token })}>
+            {t("paper")}
+          </ButtonLink>
+        </div>
+      }
     >
       <p>{text}</p>
     </StatusSection>

@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { formatMinute } from "#app/domain/calendar.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import type { Block, Paper, Row, TableLine } from "#app/paper/paper.ts";
 import { renderPdf } from "#app/paper/pdf.server.ts";
@@ -28,18 +28,15 @@ export const middleware = fileRoute(async ({ context, params: { token } }: Route
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
 });
 
-function orderPaper(
-  context: RequestContext,
-  summary: OfferSummary,
-  { head, steps, hint, withdrawal, paid }: ToldOrder,
-): Paper {
+function orderPaper(context: RequestContext, summary: OfferSummary, told: ToldOrder): Paper {
+  const { head, steps, hint, withdrawal } = told;
   const { orderId, orderedAt, offerUseCase, documents, offers } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const shared = getT(context, "offer", "shared", offerUseCase);
   const page = getT(context, "offer", "confirmation", offerUseCase);
   const { locale } = context.get(localeContext);
   const listed = documents.map((one) => documentName(one, offers, shared)).join(" · ");
-  const at = orderedAt && formatDateTime(new Date(orderedAt), locale);
+  const at = orderedAt && formatMinute(new Date(orderedAt), locale);
   return {
     letterhead: letterheadIn(context),
     title: t("title"),
@@ -53,7 +50,7 @@ function orderPaper(
         rows: [
           [page("order"), orderId],
           ...(at ? [[t("orderedAt"), at] as const] : []),
-          ...partiesOf(context, summary, paid),
+          ...partiesOf(context, summary, told),
         ],
       },
       { heading: page("products") },
@@ -69,14 +66,15 @@ function orderPaper(
   };
 }
 
-/** Who ordered, and how it is paid. Masked like on the page: both open for everybody who has the link. */
-function partiesOf(context: RequestContext, summary: OfferSummary, paid: ToldOrder["paid"]): Row[] {
+/** Who ordered, where it goes, and how it is paid. Masked like on the page: both open for everybody who has the link. */
+function partiesOf(context: RequestContext, summary: OfferSummary, { paid, deliveredTo }: ToldOrder): Row[] {
   const { customer, payment, offerUseCase } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const page = getT(context, "offer", "confirmation", offerUseCase);
   const rows: (readonly [string, string | undefined])[] = [
     [t("name"), customer && [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
     [t("email"), customer?.email && maskEmail(customer.email)],
+    [getT(context, "offer", "shared", offerUseCase)("delivery"), deliveredTo],
     [page("payment"), paid && joined([paid.method, paid.iban])],
     [t("mandate"), payment?.mandateReference],
   ];
