@@ -117,7 +117,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: [...stylesIn.shell, "aside"],
+    styles: ["contents", "steps", "products", "receipt", "aside"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true },
   "personal-data": {
@@ -163,7 +163,7 @@ const ofServers = {
     file: "offer/entry/handover.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "identity"],
+    styles: ["contents", "identity", "aside"],
   },
   "handed-over": { file: "offer/entry/handed-over.tsx", lookup: true, styles: [] },
   "handover-code": {

@@ -59,6 +59,8 @@ interface PortalFormProps {
   children?: ReactNode;
   /** Label of the button; without one, the fields bring their own. */
   submit?: string;
+  /** Of that button; what most come for is the primary one. */
+  kind?: "secondary" | "danger";
   /** The law prescribes the label: it is visible in every state of the button. */
   legal?: boolean;
   /** Beside the button, e.g. a way back. */
@@ -81,7 +83,7 @@ interface PortalFormProps {
 /** A plain HTML form that JavaScript protects against a second click, a lost connection and unnoticed messages. */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
-  const { dialogShowsErrors, body } = props;
+  const { dialogShowsErrors, body, kind } = props;
   const ownAddress = useFormAction();
   const { search } = useLocation();
   const navigation = useNavigation();
@@ -144,7 +146,7 @@ export function PortalForm(props: PortalFormProps) {
         {before}
         {submit && (
           <div className="form-actions">
-            <Button type="submit" loading={sending || pressed.is} legal={legal}>
+            <Button type="submit" kind={kind} loading={sending || pressed.is} legal={legal}>
               {submit}
             </Button>
             <Sending sending={sending || pressed.is} />

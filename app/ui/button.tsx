@@ -6,7 +6,8 @@ import { Spinner } from "./spinner.tsx";
 const buttonIconSize = 18;
 
 interface Look {
-  kind?: "primary" | "secondary" | "quiet";
+  /** `danger`: a line in the colour of errors, for what cannot be taken back and is not what most came for. */
+  kind?: "primary" | "secondary" | "danger" | "quiet";
   icon?: IconName;
 }
 

@@ -10,7 +10,7 @@ import { Modal } from "../../app/ui/modal.tsx";
 import { Spinner, type SpinnerSize } from "../../app/ui/spinner.tsx";
 import { Tooltip } from "../../app/ui/tooltip.tsx";
 
-const kinds = ["primary", "secondary", "quiet"] as const;
+const kinds = ["primary", "secondary", "danger", "quiet"] as const;
 const sizes = ["small", "medium", "large"] as const satisfies readonly SpinnerSize[];
 
 /** Buttons in every kind, size and state, and the spinner alone. */

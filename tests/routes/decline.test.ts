@@ -18,11 +18,12 @@ test.each([
   const question = await customer.get(linkTo(offer, link));
   expect([question.status, question.name]).toEqual([200, "offer-decline"]);
   expect(question.text).toContain(button);
+  expect(question.text, "which offer, at what price").toMatch(/Nordlicht 12 Pro\s*Mobil M\s*68,96/);
   expect((await portal.browser().get(`/angebot/${token}`)).name, "a look declines nothing").toBe("offer");
   const answer = await customer.submit(question);
   const done = await customer.submit(question, {}, { follow: true });
   expect([answer.status, done.heading]).toEqual([303, "Sie haben das Angebot abgelehnt"]);
-  expect(done.text).toContain(`Ihre Angabe${said}`);
+  expect(done.text).toContain(`AngebotNordlicht 12 Pro, Mobil MIhre Angabe${said}`);
   // Its address opens the same confirmation on any day, in any browser.
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=ayyildiz" });
   const later = await stranger.get(answer.location ?? "");

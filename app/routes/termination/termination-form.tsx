@@ -156,12 +156,14 @@ function ProofField() {
   const t = useT("termination", "form");
   const { errors } = useForm();
   return (
-    <FileField
-      label={t("proof")}
-      hint={t("fileHint")}
-      error={errors.file}
-      faults={{ tooLarge: t("fileTooLarge"), type: t("fileType") }}
-    />
+    <div className="section">
+      <FileField
+        label={t("proof")}
+        hint={t("fileHint")}
+        error={errors.file}
+        faults={{ tooLarge: t("fileTooLarge"), type: t("fileType") }}
+      />
+    </div>
   );
 }
 

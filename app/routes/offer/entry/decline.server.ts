@@ -20,15 +20,18 @@ import { defineScope } from "#app/session/scope.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { receivedSection } from "../../declaration/receipt.server.ts";
-import { forgetCart } from "../cart/cart.server.ts";
+import { cartOf, forgetCart } from "../cart/cart.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
+import { namesOf } from "./declined-names.ts";
 
 const declinedSchema = z.object({
   reason: declineReason,
   /** An instant. */
   at: z.string(),
   id: z.string(),
+  /** What was offered, if this session has seen it. */
+  offer: z.string().optional(),
 });
 export type Declined = z.infer<typeof declinedSchema>;
 
@@ -41,7 +44,7 @@ export function declinedIn(token: string, url: URL): Declined | undefined {
 }
 
 /** What its page confirms. */
-export function declineReceipt(context: RequestContext, { reason, at, id }: Declined): Receipt {
+export function declineReceipt(context: RequestContext, { reason, at, id, offer }: Declined): Receipt {
   const t = getT(context, "offer", "decline");
   const rows = getT(context, "receipt", "rows");
   return {
@@ -55,7 +58,10 @@ export function declineReceipt(context: RequestContext, { reason, at, id }: Decl
     received: receivedSection(context, at),
     declared: {
       heading: rows("declared"),
-      rows: [{ label: t("said"), value: t(`${reason}.said`) }],
+      rows: [
+        ...(offer ? [{ label: t("offer"), value: offer }] : []),
+        { label: t("said"), value: t(`${reason}.said`) },
+      ],
       withheld: undefined,
     },
     proof: undefined,
@@ -83,6 +89,9 @@ function confirmationOf(context: RequestContext, token: string, declined: Declin
   query.set("done", sealParam(sealPurpose(token), JSON.stringify(declined)));
   return redirectDocument(`${linkTo(context, "offer-decline", { token })}?${query}`, status);
 }
+
+/** Room in an address: what is shown of the names. */
+const shownLetters = 80;
 
 const sentNo = sentSchema.extend({ reason: declineReason });
 type SentNo = z.infer<typeof sentNo>;
@@ -116,9 +125,13 @@ export const decline: ActingPost<
   },
   askFirst: askWhetherDeclined,
   gaveUp: undefined,
-  done({ context, token }, { reason, submissionId }, _, status) {
+  async done({ context, token }, { reason, submissionId }, _, status) {
+    const before = await context.get(sessionContext).read(declinedScope, token);
+    if (before?.id === submissionId) return confirmationOf(context, token, before, status);
+    const cart = await cartOf(context, token);
+    const offer = cart?.offer.offers.flatMap(namesOf).join(", ").slice(0, shownLetters);
     forgetCart(context, token);
-    const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId };
+    const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId, offer };
     context.get(sessionContext).write(declinedScope, token, declined);
     return confirmationOf(context, token, declined, status);
   },

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import type { Offer } from "#app/backend/contract/offer.ts";
 import type { DeclineReason } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import type { Receipt } from "#app/domain/receipt.ts";
@@ -14,16 +15,22 @@ import { helpValues } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../../declaration/receipt-parts.tsx";
 import { cartOf, isOrdered } from "../cart/cart.server.ts";
 import { toStep } from "../cart/journey.server.ts";
+import { BriefTotal, Device } from "../goods/products.tsx";
+import { shownOffers } from "../goods/shown-offers.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
 import type { Route } from "./+types/decline";
 import { decline, declinedIn, declineReceipt, toDeclined } from "./decline.server.ts";
+import { namesOf } from "./declined-names.ts";
 
 /** Its query parameter, on the link from the offer. */
 const wanted = "grund";
@@ -31,20 +38,25 @@ const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? 
 
 /** Declines nothing: it asks back, or confirms what is sealed in its address; of a no of unknown end, it finds out. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
-  const picture = brandPicture(context, request);
+  const shown = (offer: Offer | undefined) => ({
+    token,
+    goods: offer && { offers: shownOffers(context, request, url, offer.offers), charges: offer.charges },
+    picture: brandPicture(context, request),
+  });
   const declined = declinedIn(token, url);
   if (declined) return { declined: declineReceipt(context, declined) };
   const cart = await cartOf(context, token);
   if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
   // After a post that did not arrive, its form is there whatever else can be loaded.
   const posted = context.get(postedFormContext).get("reason");
-  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token, picture };
+  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), ...shown(cart?.offer) };
   const answer = await toDeclined(context, token);
   if (answer) throw answer;
   const sent = await context.get(sessionContext).read(decline.scope, token);
   if (sent && (await settlePost(decline, { context, token, url }))) {
     const { submissionId, reason } = sent;
-    return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token, picture };
+    const form = unconfirmed(context, { submissionId, isMissing: false });
+    return { form, reason, ...shown(cart?.offer) };
   }
   const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
@@ -52,8 +64,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   return {
     form: freshForm(),
     reason: reasonIn(parameterOf<"offer-decline">(url, wanted)),
-    token,
-    picture,
+    ...shown(loaded.data),
     tracking: await offerEvents(context, token),
   };
 }
@@ -86,19 +97,41 @@ export default function DeclinePage({ loaderData }: Route.ComponentProps) {
 
 type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
 
-function Question({ form: loaded, reason, token, picture }: Asked) {
+function Question({ form: loaded, reason, token, goods, picture }: Asked) {
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
+  const { brand } = useShell();
   const form = useFormState(loaded);
+  const [first] = goods?.offers ?? [];
+  const [name = "", ...names] = goods?.offers.flatMap(namesOf) ?? [];
   return (
     <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
-      <Picture src={picture} aside />
+      {!first?.hardware && <Picture src={picture} aside />}
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
+      {goods && first && (
+        <Card>
+          <div className="offer-item">
+            {first.hardware && <Device hardware={first.hardware} category={first.category} />}
+            <div>
+              <h2>
+                <Named text={name} name={brand.name} />
+              </h2>
+              {names.length > 0 && (
+                <p className="muted">
+                  <Named text={names.join(", ")} name={brand.name} />
+                </p>
+              )}
+              <BriefTotal contents={goods} />
+            </div>
+          </div>
+        </Card>
+      )}
       <PortalForm
         id="offer-decline"
         form={form}
         submit={t(`${reason}.submit`)}
+        kind="danger"
         aside={
           <ButtonLink kind="quiet" href={linkTo("offer", { token })}>
             {t("back")}

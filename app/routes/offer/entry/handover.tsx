@@ -7,6 +7,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
 import { handOver, handoverHours, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
 import { defineScope } from "#app/session/scope.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -15,6 +16,7 @@ import { QrCode } from "#app/shell/qr-code.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { cartContext } from "../cart/cart.server.ts";
 import { completedSteps, stepPath } from "../cart/journey.server.ts";
 import { hasCart } from "../steps/guards.server.ts";
@@ -26,7 +28,7 @@ export const middleware = [hasCart];
 /** The code that this browser shows, by the offer's token. */
 const shownCode = defineScope("handover code", z.string(), { endNotice: () => ({ kind: "handover" }) });
 
-export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   requireHandover();
   const cart = context.get(cartContext);
   const code = await context.get(sessionContext).read(shownCode, token);
@@ -37,6 +39,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const typed = new URL(linkTo(context, "handover-code"), url.origin);
   return {
     form: freshForm(),
+    picture: brandPicture(context, request),
     hours: handoverHours(),
     isUsed: found !== undefined && found.values === undefined,
     shown: code && found?.values ? { code, link, qr: await qrCode(link) } : undefined,
@@ -71,34 +74,38 @@ const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 
 /** Sends nothing: customers take the link with them. */
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
-  const { form, hours, isUsed, shown, typedAt, back } = loaderData;
+  const { form, hours, isUsed, shown, typedAt, back, picture } = loaderData;
   const t = useT("offer", "handover");
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
+      <Picture src={picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead", { hours })}</p>
       {shown && (
-        <>
-          <Card id="link" title={t("link")}>
+        <Card id="link" title={t("link")}>
+          <div className="handed">
+            <div className="stack">
+              <p>
+                <BrowserButtons value={shown.link} buttons={["copy", "share"]} />
+              </p>
+              <p>
+                {t("code", { address: typedAt })}{" "}
+                <strong className="typed-code" translate="no">
+                  {inGroups(shown.code)}
+                </strong>
+              </p>
+            </div>
             <QrCode code={shown.qr} label={t("qr")} />
-            <p>
-              <BrowserButtons value={shown.link} buttons={["copy", "share"]} />
-            </p>
-            <p>
-              {t("code", { address: typedAt })}{" "}
-              <strong className="unbroken" translate="no">
-                {inGroups(shown.code)}
-              </strong>
-            </p>
-          </Card>
+          </div>
           <p className="muted">{t("safe")}</p>
-        </>
+        </Card>
       )}
       <PortalForm
         id="handover"
         form={form}
         submit={t(shown ? "again" : "create")}
+        kind={shown && "secondary"}
         aside={
           <ButtonLink kind="quiet" icon="back" href={back}>
             {t("here")}
