@@ -150,12 +150,55 @@ test("the error number fits on one line", plain, async ({ page }) => {
   expect(number?.height).toBeLessThan(30);
 });
 
-test("a tariff's figures leave room for the drawing", plain, async ({ page }) => {
-  await open(page, "Offer of a fixed line", "ayyildiz", "tr");
-  const [drawing] = await boxes(page.locator(".device-art"));
-  const figures = await boxes(page.locator(".figures strong"));
-  expect(figures).not.toHaveLength(0);
-  for (const { right } of figures) expect(right).toBeLessThanOrEqual(drawing?.left ?? 0);
+test("a tariff's figures stand clear of the drawing", plain, async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "Offer of a fixed line", "ayyildiz", "tr");
+    const [drawing] = await boxes(page.locator(".device-art"));
+    const figures = await boxes(page.locator(".figures strong"));
+    expect(figures).not.toHaveLength(0);
+    for (const { left, top } of figures)
+      if (width === 360) expect(top).toBeGreaterThanOrEqual(drawing?.bottom ?? Number.POSITIVE_INFINITY);
+      else expect(left).toBeGreaterThanOrEqual(drawing?.right ?? Number.POSITIVE_INFINITY);
+  }
+});
+
+test("a row's note stays clear of its price", plain, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "Offer, prices in phases", "o2");
+  for (const row of await page.locator(".charges .prices > div").all()) {
+    const [price] = await boxes(row.locator("dd"));
+    for (const { right, bottom } of await boxes(row.locator("small")))
+      expect(right <= (price?.left ?? 0) || bottom <= (price?.top ?? 0)).toBe(true);
+  }
+});
+
+test("help leads to the number to call", plain, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const name of ["Offer", "Personal data", "Summary"]) {
+    await open(page, name, "o2");
+    const hotline = page.locator("footer .phone");
+    await expect(hotline, name).not.toBeInViewport();
+    await page.getByRole("link", { name: "Hilfe" }).click();
+    await expect(hotline, name).toBeInViewport();
+  }
+});
+
+test("no method of payment is a box in a box", plain, async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "Payment", "o2");
+    await page.locator('[value="direct_debit"]').check();
+    const framed = await page
+      .locator("main .form, main .form :is(fieldset, .choices, .choice, .asks, .field)")
+      .evaluateAll((found) =>
+        found
+          .map((element) => getComputedStyle(element))
+          .filter(({ borderLeftWidth, boxShadow }) => borderLeftWidth !== "0px" || boxShadow !== "none")
+          .map(({ backgroundColor }) => backgroundColor),
+      );
+    expect(framed, `${width} px`).toHaveLength(1);
+  }
 });
 
 test("labels of buttons fit on one line", plain, async ({ page }) => {

@@ -44,8 +44,9 @@ interface ChoicesProps extends Pick<RadioFieldProps, "name" | "choices" | "row">
 }
 
 function Choices({ name, chosen, required, choices, id, row }: ChoicesProps) {
+  const kind = row ? " row" : choices.some(({ asks }) => asks) ? " asking" : "";
   return (
-    <div className={row ? "choices row" : "choices"}>
+    <div className={`choices${kind}`}>
       {choices.map(({ value, label, hint, mark, asks }, index) => (
         <Fragment key={value}>
           <label className="choice">

@@ -10,6 +10,9 @@ interface PageFooterProps {
   hasHotline: boolean;
 }
 
+/** Where a page's link to help leads. */
+export const hotlineId = "hotline";
+
 export const PageFooter = (props: PageFooterProps) => (
   <ServerContent as="footer" className="footer">
     {import.meta.env.SSR && <Content {...props} />}
@@ -23,7 +26,7 @@ function Content({ hasHotline }: PageFooterProps) {
   return (
     <>
       {!hasHotline && (
-        <p>
+        <p id={hotlineId}>
           {`${t("hotline")} `}
           <PhoneLink number={hotline.number} /> {hotline.hours && <small>{hotline.hours}</small>}
         </p>

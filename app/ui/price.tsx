@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Listed, Unbroken } from "./unbroken.tsx";
 
 /** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
@@ -12,33 +12,29 @@ interface BriefPriceProps {
 }
 
 /**
- * Prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". The dot before a price is cut
- * off where that begins a line.
+ * What is paid at first is large, and all that follows or comes with it is small beside or below it: "68,96 €/Mon.", then
+ * "ab 25. Monat 40,97 €" and "+ 93,98 € einmalig, inkl. MwSt.".
  */
-export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
-  <>
-    <strong className={prices.length > 1 ? "prices-in-brief" : undefined}>
-      <Unbroken
-        of={prices.map(typeset).map((price, at) =>
-          at === 0 ? (
-            price
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: prices neither move nor keep state
-            <Fragment key={at}>
+export function BriefPrice({ prices: [first = "", ...later], note }: BriefPriceProps) {
+  return (
+    <>
+      <strong>{typeset(first)}</strong>{" "}
+      {(later.length > 0 || note) && (
+        <small>
+          {later.length > 0 && (
+            <span className="follows">
               <span className="visually-hidden">· </span>
-              {price}
-            </Fragment>
-          ),
-        )}
-      />
-    </strong>{" "}
-    {note && (
-      <small>
-        <Listed text={typeset(note)} />
-      </small>
-    )}
-  </>
-);
+              <Unbroken
+                of={later.map((price, at) => typeset(at < later.length - 1 ? `${price} ·` : price))}
+              />
+            </span>
+          )}{" "}
+          {note && <Listed text={typeset(note)} />}
+        </small>
+      )}
+    </>
+  );
+}
 
 /** A product's price. */
 export const Price = (props: BriefPriceProps) => (

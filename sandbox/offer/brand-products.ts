@@ -10,7 +10,7 @@ type OwnProducts = Partial<
 >;
 
 const flat: Name = {
-  de: "Flat in alle deutschen Netze",
+  de: "Allnet-Flat",
   en: "Flat rate to all German networks",
   tr: "Tüm Alman şebekelerine sınırsız arama",
 };

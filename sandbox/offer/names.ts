@@ -13,7 +13,7 @@ export const names = {
   moreData: { de: "5 GB mehr", en: "5 GB more", tr: "5 GB daha" },
   music: { de: "Musik unbegrenzt", en: "Unlimited music", tr: "Sınırsız müzik" },
   flat: {
-    de: "Flat in alle deutschen Netze",
+    de: "Allnet-Flat",
     en: "Flat rate to all German networks",
     tr: "Tüm Alman şebekelerine sınırsız arama",
   },

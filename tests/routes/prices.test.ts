@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { offerUseCases } from "#app/domain/use-cases.ts";
 import { priceCaseTokens } from "../../sandbox/offer/price-cases.ts";
+import { brands } from "../support/brands.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
@@ -94,7 +96,8 @@ const cases = Object.entries(said).map(([name, [bar, totals]], turn) => {
 describe.each(cases)("$name", ({ name, bar, totals, language, brand, german }) => {
   test("in the offer's bar and totals", async () => {
     const offer = await portal.browser().get(`/angebot/${fresh(name)}`);
-    expect(barOf(offer)).toBe(`${bar} Weiter zur Bestellung`);
+    const sum = bar.startsWith("Gesamtpreis") ? "" : "Gesamt ";
+    expect(barOf(offer)).toBe(`${sum}${bar} Weiter zur Bestellung`);
     expect(plain(offer.text)).toContain(totals);
   });
 
@@ -103,6 +106,88 @@ describe.each(cases)("$name", ({ name, bar, totals, language, brand, german }) =
     expect(amountsIn(barOf(page))).toEqual(amountsIn(bar));
     expect(barOf(page)).not.toMatch(german);
   });
+});
+
+/** What is paid in each month or period of 28 days, and once in a month, in cents. */
+type Paid = Record<string, number>;
+/** As far as any price here changes. */
+const lastPayment = 40;
+const cents = (amount: string) =>
+  Math.round(Number(amount.replace("−", "-").replace(".", "").replace(",", ".")) * 100);
+
+/** Reads a price as customers do: "27,99 €/Mon. 24 Raten, danach 0 €, + 49,00 € einmalig". */
+function paidBy(text: string): Paid {
+  const paid: Paid = {};
+  const add = (key: string, amount: string) => {
+    paid[key] = (paid[key] ?? 0) + cents(amount);
+  };
+  const amount = String.raw`([−-]?\d[\d.]*,\d\d) €`;
+  const isRunning = /€(\/Mon\.| alle 4 Wochen)/.test(text);
+  const once = isRunning ? (/\+ (.*) einmalig/.exec(text)?.[1] ?? "") : text;
+  for (const [, month = "1", sum = ""] of once.matchAll(new RegExp(`(?:Monat (\\d+): )?${amount}`, "g")))
+    add(`once, ${/einmalig, Monat (\d+)/.exec(text)?.[1] ?? month}`, sum);
+  if (!isRunning) return paid;
+  const period = text.includes("alle 4 Wochen") ? "28 days" : "month";
+  const starts = [...text.matchAll(new RegExp(`ab (\\d+)\\. (?:Monat|Zahlung) ${amount}`, "g"))];
+  const [, first = ""] = new RegExp(amount).exec(text) ?? [];
+  const [, from = "1", until] = /(?:Monat|Zahlung) (\d+)(?:–(\d+))?$/.exec(text) ?? [];
+  const [, instalments] = /(\d+) Raten?,/.exec(text) ?? [];
+  const ends = Number(instalments ?? until ?? lastPayment);
+  for (let at = Number(from); at <= Math.min(ends, lastPayment); at++)
+    add(`${period} ${at}`, starts.findLast(([, start]) => Number(start) <= at)?.[2] ?? first);
+  return paid;
+}
+
+/** All prices added up, without what adds up to nothing. */
+function sumOf(texts: string[]): Paid {
+  const sum: Paid = {};
+  for (const text of texts)
+    for (const [key, amount] of Object.entries(paidBy(text))) sum[key] = (sum[key] ?? 0) + amount;
+  return Object.fromEntries(Object.entries(sum).filter(([, amount]) => amount !== 0));
+}
+
+/** The prices of the products, and the rows of discounts and fees below them. */
+function rowsOf(page: Page): string[] {
+  const prices = all(page.document, "p", { class: "price" });
+  const charges = all(page.document, "div", { class: "stack charges" }).flatMap((list) =>
+    all(list, "div").filter(({ parent }) => parent?.tag === "dl"),
+  );
+  const noteOf = (row: (typeof charges)[number]) => all(row, "small").map(textOf).join();
+  return [
+    ...prices.map(textOf),
+    ...charges.map((row) => `${all(row, "dd").map(textOf).join()} ${noteOf(row)}`),
+  ].map(plain);
+}
+
+const shippedOffers = [
+  ...Object.keys(priceCaseTokens).map((name) => ({ name, brand: "o2" })),
+  ...offerUseCases.map((useCase) => ({ name: `demo-${useCase}`, brand: "o2" })),
+  ...["demo-free", "demo-existing", "demo-dsl"].map((name) => ({ name, brand: "o2" })),
+  ...brands.map(({ slug }) => ({ name: "demo", brand: slug })),
+];
+test.each(shippedOffers)("$name of $brand: its rows add up to the bar", async ({ name, brand }) => {
+  const page = await portal.browser().get(`/angebot/${fresh(name)}?brand=${brand}`);
+  const bar = barOf(page);
+  expect(rowsOf(page)).not.toHaveLength(0);
+  if (!bar.startsWith("Gesamtpreis")) expect(sumOf(rowsOf(page))).toEqual(sumOf([bar]));
+});
+
+test("a price is read by its months", () => {
+  const first = (text: string) => {
+    const { "month 1": one, "month 7": seven, "month 25": later, ...rest } = paidBy(text);
+    return [one, seven, later, rest["once, 1"], rest["once, 7"]];
+  };
+  expect(first("27,99 €/Mon. 24 Raten, danach 0 €, + 49,00 € einmalig")).toEqual([
+    2799,
+    2799,
+    undefined,
+    4900,
+    undefined,
+  ]);
+  expect(first("1,00 €/Mon. · ab 7. Monat 20,00 €")).toEqual([100, 2000, 2000, undefined, undefined]);
+  expect(first("−5,00 €/Mon. Monat 7–12")).toEqual([undefined, -500, undefined, undefined, undefined]);
+  expect(first("−5,00 €/Mon. ab Monat 4")).toEqual([undefined, -500, -500, undefined, undefined]);
+  expect(first("−50,00 € einmalig, Monat 7")).toEqual([undefined, undefined, undefined, undefined, -5000]);
 });
 
 /** One of each kind: phases, what goes on after the term, one-off amounts by month, refunds, no total. */

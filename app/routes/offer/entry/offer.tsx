@@ -190,7 +190,7 @@ function Shown({
         </div>
         <div className="stack">
           <div className="action-bar">
-            <BriefTotal contents={contents} />
+            <BriefTotal contents={contents} named />
             {orderableFrom ? (
               <p>{t("orderableFrom", { date: orderableFrom })}</p>
             ) : (
@@ -206,7 +206,7 @@ function Shown({
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
       </div>
       {declinable && (
-        <p className="cluster">
+        <p className="cluster declining">
           <a href={linkTo("offer-decline", { token })}>{t("decline")}</a>{" "}
           <a href={`${linkTo("offer-decline", { token })}?grund=notRequested`}>{t("notRequested")}</a>
         </p>

@@ -60,8 +60,8 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
         <BrandText text={t("title")} />
       </h1>
       <p className="lead">{t("lead")}</p>
-      <BriefTotal contents={contents} />
       <Products contents={contents} hrefOf={hrefOf} />
+      <BriefTotal contents={contents} named />
       {guarantee && <GuaranteeNotice {...guarantee} />}
       <Details contents={contents} hrefOf={hrefOf} />
       <Documents token={token} documents={documents} offers={contents.offers} />

@@ -201,6 +201,9 @@ export function totalLines(cart: Cart, text: Text): TotalLine[] | undefined {
   ];
 }
 
+/** Whether its prices can be added up. */
+export const hasTotal = (cart: PricedCart): boolean => costsOfCart(cart).misplaced.length === 0;
+
 /** That there is no total, and why. */
 export const noTotalText = (cart: PricedCart, text: Text): string =>
   [
@@ -234,11 +237,26 @@ export interface CostLine {
 /** Everything that an order's price is made of, in its order. */
 export const costLines = ({ offers, charges }: Pick<Offer, "offers" | "charges">, text: Text): CostLine[] => [
   ...offers.flatMap((item) => productLines(item, text)),
-  ...charges.map((charge) => ({
+  ...chargeLines(charges, text),
+];
+
+/** What is paid or taken off beside the products. */
+const chargeLines = (charges: Offer["charges"], text: Text): CostLine[] =>
+  charges.map((charge) => ({
     label: charge.name ?? text(`chargeNames.${charge.type}`),
     parts: chargeParts(charge, text),
-  })),
-];
+  }));
+
+/** The same as rows below the products, in the form of their prices: what is paid each month, then what is paid once. */
+export const chargeRows = (charges: Offer["charges"], text: Text, view: View) =>
+  chargeLines(charges, text)
+    .flatMap(({ label, parts }) => parts.map((part) => ({ label, ...part })))
+    .sort((a, b) => Number(a.often === "once") - Number(b.often === "once"))
+    .map(({ label, often, when, amount }) => ({
+      label,
+      note: joined([often === "once" ? text("often.once") : undefined, when]),
+      amounts: [{ amount: view(`per.${often}`, { amount }) }],
+    }));
 
 function productLines({ hardware, tariff, packs }: OfferItem, text: Text): CostLine[] {
   const lines: CostLine[] = [];

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -13,7 +14,9 @@ import {
   briefProduct,
   briefTotal,
   type CostLine,
+  chargeRows,
   costLines,
+  hasTotal,
   joined,
   noTotalText,
   type PricePart,
@@ -27,22 +30,53 @@ type CartContents = Pick<Offer, "offers" | "charges">;
 
 interface ProductsProps {
   contents: CartContents;
-  /** Before an order: beside the products stands what the law wants to be said of them, with these documents. */
+  /**
+   * Before an order: beside the products stands what the law wants to be said of them, with these documents, and below
+   * them what else the total is made of.
+   */
   hrefOf?: DocumentHref;
 }
 
 export function Products({ contents, hrefOf }: ProductsProps) {
   const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
-  return contents.offers.map((item, index) => (
-    <Card
-      key={item.id}
-      id={`item-${index + 1}`}
-      title={several ? t("position", { position: index + 1 }) : undefined}
-    >
-      <Item item={item} hrefOf={hrefOf} t={t} Heading={several ? "h3" : "h2"} />
-    </Card>
-  ));
+  const charges = hrefOf && contents.charges.length > 0 && <Charges charges={contents.charges} />;
+  return (
+    <>
+      {contents.offers.map((item, index) => (
+        <Card
+          key={item.id}
+          id={`item-${index + 1}`}
+          title={several ? t("position", { position: index + 1 }) : undefined}
+        >
+          <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
+            {!several && charges}
+          </Item>
+        </Card>
+      ))}
+      {several && charges && (
+        <Card id="charges" title={t("ofAllContracts")}>
+          {charges}
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** Discounts and fees: with them, the prices above add up to the total. */
+function Charges({ charges }: Pick<CartContents, "charges">) {
+  const t = useT("offer", "shared");
+  const view = useT("offer", "orderView");
+  return (
+    <div className="stack charges">
+      <PriceTable
+        lines={chargeRows(charges, t, view).map((row) => ({
+          ...row,
+          label: <ProductName name={`${row.label} `} />,
+        }))}
+      />
+    </div>
+  );
 }
 
 type Hardware = NonNullable<OfferItem["hardware"]>;
@@ -50,9 +84,10 @@ type Hardware = NonNullable<OfferItem["hardware"]>;
 interface ItemProps {
   item: OfferItem;
   hrefOf: DocumentHref | undefined;
-  t: Text;
   /** With several offers, products are one heading level below the offer's. */
   Heading: "h2" | "h3";
+  /** Below the products. */
+  children: ReactNode;
 }
 
 /** The drawing for an order without a device; other categories have none. */
@@ -63,18 +98,23 @@ const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   myHandy: "sim",
 };
 
-function Item({ item, hrefOf, t, Heading }: ItemProps) {
+function Item({ item, hrefOf, Heading, children }: ItemProps) {
+  const t = useT("offer", "shared");
   const { category, hardware, tariff, packs, credit } = item;
   const drawing = drawings[category];
+  const kind = hrefOf ? "offer-item large" : "offer-item";
   return (
     <div className="stack">
       {hardware && (
-        <div className={hrefOf ? "offer-item large" : "offer-item"}>
+        <div className={kind}>
           <Device hardware={hardware} category={category} />
           <div className="stack">
-            <Heading>
-              <ProductName name={hardware.name} />
-            </Heading>
+            <div className="priced">
+              <Heading>
+                <ProductName name={hardware.name} />
+              </Heading>
+              <ProductPrice entries={hardware.prices} isDevice />
+            </div>
             <ul className="facts">
               {hardware.color && (
                 <li>
@@ -92,27 +132,20 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
                 </li>
               )}
             </ul>
-            <ProductPrice entries={hardware.prices} isDevice />
             {hrefOf && <DeviceSigns itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
             {hrefOf && credit && <CreditLine {...credit} />}
           </div>
         </div>
       )}
-      {tariff && (
-        <div className="stack">
-          {!hardware && drawing && <DeviceArt name={drawing} />}
-          <div className="priced">
-            <Heading>
-              <ProductName name={tariff.name} />
-            </Heading>
-            <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
+      {tariff &&
+        (hardware || !drawing ? (
+          <TariffFacts tariff={tariff} Heading={Heading} />
+        ) : (
+          <div className={`${kind} drawn`}>
+            <DeviceArt name={drawing} />
+            <TariffFacts tariff={tariff} Heading={Heading} />
           </div>
-          <Facts tariff={tariff} t={t} />
-          <p className="aside-line">
-            <Listed text={joined(termsOf(tariff, t))} />
-          </p>
-        </div>
-      )}
+        ))}
       {packs.map((pack) => (
         <div key={pack.id} className="stack extra">
           <div className="priced">
@@ -124,6 +157,25 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
           <PackTerms pack={pack} />
         </div>
       ))}
+      {children}
+    </div>
+  );
+}
+
+function TariffFacts({ tariff, Heading }: { tariff: Tariff } & Pick<ItemProps, "Heading">) {
+  const t = useT("offer", "shared");
+  return (
+    <div className="stack">
+      <div className="priced">
+        <Heading>
+          <ProductName name={tariff.name} />
+        </Heading>
+        <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
+      </div>
+      <Facts tariff={tariff} t={t} />
+      <p className="aside-line">
+        <Listed text={joined(termsOf(tariff, t))} />
+      </p>
     </div>
   );
 }
@@ -206,12 +258,19 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
   return brief.prices.length > 0 && <Price {...brief} />;
 }
 
-/** All totals in one line, with what they include. */
-export function BriefTotal({ contents }: { contents: CartContents }) {
+interface BriefTotalProps {
+  contents: CartContents;
+  /** Below the products: says that it is their sum. */
+  named?: boolean;
+}
+
+/** All totals in brief, with what they include. */
+export function BriefTotal({ contents, named }: BriefTotalProps) {
   const t = useT("offer", "shared");
   const view = useT("offer", "orderView");
   return (
     <p className="price-line">
+      {named && hasTotal(contents) && <span>{t("total.name")}</span>}{" "}
       <BriefPrice {...briefTotal(contents, t, view)} />
     </p>
   );

@@ -5,6 +5,7 @@ import { type FormState, savesField } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { InlineScript } from "#app/shell/inline-script.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { hotlineId } from "#app/shell/page-footer.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { usePage } from "#app/shell/use-page.ts";
 import { useShell } from "#app/shell/use-shell.ts";
@@ -37,7 +38,12 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
   return (
     <Page name={current} title={title} width={showsOrder ? "wide" : width} form={form}>
       <ServerContent as="div" className="where">
-        {import.meta.env.SSR && steps && <StepIndicator {...steps} />}
+        {import.meta.env.SSR && steps && (
+          <>
+            <StepIndicator {...steps} />
+            <HelpLink />
+          </>
+        )}
       </ServerContent>
       {showsOrder && (
         <ServerContent as="div" className="order">
@@ -59,6 +65,12 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
       {!form && <Later />}
     </Page>
   );
+}
+
+/** To the number to call, from where people look for it. */
+function HelpLink() {
+  const t = useT("offer", "steps");
+  return <a href={`#${hotlineId}`}>{t("help")}</a>;
 }
 
 /** The way to go on later, or elsewhere. */

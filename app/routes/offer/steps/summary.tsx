@@ -202,27 +202,26 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const folds = notice ? [...credits, notice] : credits;
   return (
     <>
-      {entered.map(({ id, title, change, rows }) => (
-        <Card
-          key={id}
-          id={`entered-${id}`}
-          title={title}
-          action={
-            change && (
-              <a href={change}>
-                <span>{actions("change")}</span>
-                <span className="visually-hidden">{`: ${title}`}</span>
-              </a>
-            )
-          }
-        >
-          <dl className="terse">
-            {rows.map((row) => (
-              <Row key={row.label} {...row} />
-            ))}
-          </dl>
-        </Card>
-      ))}
+      <Card className="answers">
+        {entered.map(({ id, title, change, rows }) => (
+          <section key={id} aria-labelledby={`entered-${id}`}>
+            <div className="card-head">
+              <h2 id={`entered-${id}`}>{title}</h2>
+              {change && (
+                <a href={change}>
+                  <span>{actions("change")}</span>
+                  <span className="visually-hidden">{`: ${title}`}</span>
+                </a>
+              )}
+            </div>
+            <dl className="terse">
+              {rows.map((row) => (
+                <Row key={row.label} {...row} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </Card>
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
       {folds.length > 0 && <Accordion id="law" open={[]} items={folds} />}
     </>
@@ -239,13 +238,24 @@ function Row({ label, value, listed, fixed, doubt }: EnteredRow) {
         {typeof value !== "string" ? (
           value.map((one) => <p key={one}>{one}</p>)
         ) : (
-          <span translate={fixed && "no"}>{listed ? <Listed text={value} /> : value}</span>
+          <span translate={fixed && "no"}>
+            {listed ? <Listed text={value} /> : <Breaking text={value} />}
+          </span>
         )}
         {doubt && <Doubted {...doubt} />}
       </dd>
     </div>
   );
 }
+
+/** An e-mail address that is longer than its line breaks before its `@`. */
+const Breaking = ({ text }: { text: string }) =>
+  text.split(/(?=@)/).map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 /** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
 function Doubted({ email, likely, change }: Doubt) {
