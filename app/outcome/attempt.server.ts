@@ -203,7 +203,6 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   // Another request may have sent it once more meanwhile, or that cannot be known.
   if (storeBeforeSend && !((await session.flush()) && isLast)) return { sent, failed };
   // By now, the other half of a double press may have done it, and have kept nothing but that.
-  if (storeBeforeSend) session.reread();
   const outdated = await post.outdated?.(place, sent, status);
   return { sent, answer: outdated || (await post.failed(place, sent, failed, status)) };
 }

@@ -8,6 +8,7 @@ import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, changeCart, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
+import { pageWaitingForLogin } from "#app/routes/offer/cart/login.server.ts";
 import { loader as link } from "#app/routes/offer/entry/offer.tsx";
 import { loader as confirmation, action as pay } from "#app/routes/offer/order/confirmation.tsx";
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
@@ -533,6 +534,28 @@ test.each([
   await confirmation(argsOf(place));
   await place.end();
   expect((await cartOf((await tabs()).context, token))?.payment !== undefined).toBe(isKept);
+});
+
+test.each([
+  ["leads back to it, for who has its link alone", editing, danke],
+  ["is not offered where it was ordered", ordered(toPay), undefined],
+])("the login at an order whose eSIM is ready %s", async (_, knows, back) => {
+  const tabs = await customer({ order: knows });
+  const place = await tabs(60_000);
+  const term = { minimumTermMonths: 24, noticePeriodMonths: 1 };
+  const tariff = {
+    id: "t",
+    name: "Tarif",
+    sim: "esim",
+    prices: [{ type: "monthly", amount: 9.99 }],
+    ...term,
+  };
+  const esim = orderIn({ paid: true, esim: "ready", offers: [{ id: "item", tariff }] });
+  provider.verifyOffer.mockResolvedValue(says.paid[0]);
+  provider.loadSummary.mockResolvedValue(esim);
+  await confirmation(argsOf(place));
+  await place.end();
+  expect(await pageWaitingForLogin((await tabs()).context, token)).toBe(back);
 });
 
 test("a payment that has failed is counted once, however often it is looked at", async () => {
