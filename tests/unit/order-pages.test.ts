@@ -82,7 +82,9 @@ const says = {
   closed: [refusal(503, "DOWNTIME"), refusal(503, "DOWNTIME")],
   blocked: [refusal(409, "OFFER_BLOCKED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   lacking: [refusal(409, "BIRTHDATE_NOT_PRESENT"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  noId: [refusal(409, "IDENTIFICATIONDATA_MISSING"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   login: [refusal(401), refusal(401)],
+  forbidden: [refusal(403), refusal(403)],
   absent: [refusal(404), refusal(404)],
   nothing: [refusal(500), refusal(500)],
 } as const;
@@ -290,7 +292,12 @@ const pages: Record<string, Look> = {
   "an order that cannot be read for long": {
     knows: () => ordered(toPay, long),
     says: "nothing",
-    shows: { status: 502, state: "OfferSummaryNotLoaded", actions: { pay: `get ${payAt}` } },
+    shows: {
+      status: 502,
+      state: "OfferSummaryNotLoaded",
+      actions: { pay: `get ${payAt}` },
+      next: { title: "So geht es weiter" },
+    },
   },
   "an order, while the provider is closed": {
     knows: () => ordered(),
@@ -570,6 +577,17 @@ test("a payment that has failed is counted once, however often it is looked at",
   expect([await counted(), await counted()]).toEqual([1, 0]);
 });
 
+test("a page that looks again by itself is counted as one view", async () => {
+  const tabs = await customer({});
+  say("captured");
+  const counted = async (look: string) => {
+    const { url, ...place } = await tabs(60_000);
+    const { tracking } = (await at(state, { ...place, url: new URL(look, url) })) as { tracking: object[] };
+    return tracking.length;
+  };
+  expect([await counted(""), await counted("?attempt=1")]).toEqual([1, 0]);
+});
+
 interface KeptReset {
   notice?: string;
   knows: OrderLife;
@@ -843,7 +861,7 @@ test.each<[asked: number, code: string, knows: OrderLife]>([
   expect([provider.verifyOffer.mock.calls.length, answer.ok]).toEqual([asked, asked === 2]);
 });
 
-test.each<Said>(["closed", "login", "absent", "nothing"])(
+test.each<Said>(["closed", "login", "forbidden", "absent", "nothing"])(
   "nobody asks for the order of an offer that says: %s",
   async (said) => {
     for (const page of [state, link]) await looks(editing, said, page);
@@ -877,6 +895,18 @@ test("an offer that can be ordered, or lacks data, has no state but that", async
     is: "refused",
     steps: { "personal-data": { birthDate: { code: "missing" } } },
   });
+});
+
+test.each<[says: Said, form: string]>([
+  ["lacking", "meine-daten"],
+  ["noId", "ausweisdaten"],
+])("an offer that lacks data leads to its form whoever has begun nothing here: %s", async (said, form) => {
+  const tabs = await customer({});
+  const place = await tabs();
+  forgetCart(place.context, token);
+  say(said);
+  const leads = Object.values(((await at(state, place)) as { actions: object }).actions);
+  expect(leads).toContain(`get /angebot/demo/${form}`);
 });
 
 test("a reset of unknown end is not done where a read that is behind says that the offer is open", async () => {
