@@ -16,20 +16,21 @@ import { Timeline } from "#app/ui/timeline.tsx";
 
 interface ReceiptPartsProps {
   receipt: Receipt;
-  /** A long declaration is opened below what can be done with its receipt. */
-  folds?: boolean;
-  /** Its address may go to others: no token is in it. */
-  isShareable?: boolean;
+  /**
+   * What was declared of a contract is long: it is opened below what can be done with its receipt. The receipt's address may go to
+   * others, as no token is in it.
+   */
+  isOfContract?: boolean;
 }
 
 /** A receipt on its page: what was received and what it effects stand above everything that can be clicked. Needs `receipt.head`. */
-export function ReceiptParts({ receipt, folds = false, isShareable = false }: ReceiptPartsProps) {
+export function ReceiptParts({ receipt, isOfContract = false }: ReceiptPartsProps) {
   const { id, brand, title, text, progress, notes, received, declared, next, steps, keep } = receipt;
   const t = useT("receipt", "head");
   const first = [...text, keep.first].filter(Boolean).join(" ");
   const declaration = <Declaration {...declared} brand={brand} />;
   const folded = [
-    ...(folds ? [{ id: "declared", title: declared.heading, content: declaration }] : []),
+    ...(isOfContract ? [{ id: "declared", title: declared.heading, content: declaration }] : []),
     ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
     ...(steps.length > 0
       ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
@@ -63,12 +64,12 @@ export function ReceiptParts({ receipt, folds = false, isShareable = false }: Re
       <Card id="received" title={received.heading}>
         <SummaryList rows={[...received.rows]} />
       </Card>
-      {!folds && (
+      {!isOfContract && (
         <Card id="declared" title={declared.heading}>
           {declaration}
         </Card>
       )}
-      <Keep receipt={receipt} isShareable={isShareable} />
+      <Keep receipt={receipt} isShareable={isOfContract} />
       {folded.length > 0 && <Accordion id="receipt" items={folded} open={[]} />}
     </>
   );

@@ -81,7 +81,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
       hasHotline
     >
       {form && <ErrorSummary form={form} shown={form} />}
-      <ReceiptParts receipt={receipt} folds isShareable />
+      <ReceiptParts receipt={receipt} isOfContract />
       {proof && receipt.proof && (
         <ProofUpload
           id={receipt.id}
