@@ -261,6 +261,12 @@ describe("a post of which nobody says what became of it", () => {
     },
   );
 
+  test("stays so where it is refused once it is sent again: that says nothing of the first attempt", async () => {
+    await inAnotherTab(post({}));
+    await look(post({ send: async () => refused }));
+    expect(await keptBy()).toBe(press.submissionId);
+  });
+
   test("is not sent by a look where it was only stored, as by a write that arrives late", async () => {
     const request = newRequest();
     request.write(scope, token, { ...press, startedAt: Date.now(), is: "stored", tries: 1 });

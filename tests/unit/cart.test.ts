@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offer as offerSchema } from "#app/backend/contract/offer.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { dropDraft, firstForm } from "#app/forms/draft.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -179,20 +180,23 @@ test("the customer is who was entered, or else who the provider knows", async ()
   });
 });
 
-test.each<[what: string, order: OrderLife, isHere: boolean, underWayAt: string | undefined]>([
-  ["with a number", ordered(), true, undefined],
-  ["with another number", { ...ordered(), orderId: "o-2" }, false, undefined],
-  ["with its key alone", { ...ordered(), namedBy: "portal" }, true, undefined],
-  ["that is being reset", resetting(), true, undefined],
-  ["with a payment page", ordered({ at: "page", url: payAt }), true, "/angebot/demo/danke"],
-  ["with a blocked payment page", ordered({ at: "blocked", url: payAt }), true, "/angebot/demo/danke"],
-  ["of unknown end", underWay("sent"), false, "/angebot/demo/danke"],
-  ["that waits for its payment", underWay("paying"), false, "/angebot/demo/danke"],
-  ["that is none", editing, false, undefined],
-])("an order %s", async (_, order, isHere, underWayAt) => {
+const toPay = { underWayAt: "/angebot/demo/danke", reference: "o-1" };
+const unknownEnd = { ...toPay, reference: shortReference("key") };
+test.each<[what: string, order: OrderLife, isHere: boolean, notice: object]>([
+  ["with a number", ordered(), true, {}],
+  ["with another number", { ...ordered(), orderId: "o-2" }, false, {}],
+  ["with its key alone", { ...ordered(), namedBy: "portal" }, true, {}],
+  ["that is being reset", resetting(), true, {}],
+  ["with a payment page", ordered({ at: "page", url: payAt }), true, toPay],
+  ["with a blocked payment page", ordered({ at: "blocked", url: payAt }), true, toPay],
+  ["that may have been sent", underWay("pressed"), false, unknownEnd],
+  ["of unknown end", underWay("sent"), false, unknownEnd],
+  ["that waits for its payment", underWay("paying"), false, unknownEnd],
+  ["that is none", editing, false, {}],
+])("an order %s", async (_, order, isHere, notice) => {
   const cart = await cartWith({ order });
   expect(isOrderedHere(cart, "o-1")).toBe(isHere);
-  expect(cartScope.endNotice?.(cart, token).underWayAt).toBe(underWayAt);
+  expect(cartScope.endNotice?.(cart, token)).toEqual({ kind: "offer", ...notice });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
+import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
 import { config } from "#app/platform/config.server.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
@@ -38,6 +39,10 @@ vi.mock(
 vi.mock(import("#app/outcome/order-life.ts"), async (load) => {
   const life = await load();
   return { ...life, nextOfOrder: vi.fn(life.nextOfOrder) };
+});
+vi.mock(import("#app/forms/carried-draft.server.ts"), async (load) => {
+  const drafts = await load();
+  return { ...drafts, carryDraft: vi.fn(drafts.carryDraft) };
 });
 const trail = vi.hoisted(() => ({ audit: vi.fn() }));
 vi.mock(import("#app/outcome/audit.server.ts"), async (load) => ({ ...(await load()), ...trail }) as object);
@@ -543,26 +548,49 @@ test.each([
   expect((await cartOf((await tabs()).context, token))?.payment !== undefined).toBe(isKept);
 });
 
+const term = { prices: [{ type: "monthly", amount: 9.99 }], minimumTermMonths: 24, noticePeriodMonths: 1 };
+const tariff = { id: "t", name: "Tarif", ...term };
+const insurance = { id: "p", name: "Schutz", itemKind: "DeviceInsurance", ...term };
+
 test.each([
   ["leads back to it, for who has its link alone", editing, danke],
   ["is not offered where it was ordered", ordered(toPay), undefined],
 ])("the login at an order whose eSIM is ready %s", async (_, knows, back) => {
   const tabs = await customer({ order: knows });
   const place = await tabs(60_000);
-  const term = { minimumTermMonths: 24, noticePeriodMonths: 1 };
-  const tariff = {
-    id: "t",
-    name: "Tarif",
-    sim: "esim",
-    prices: [{ type: "monthly", amount: 9.99 }],
-    ...term,
-  };
-  const esim = orderIn({ paid: true, esim: "ready", offers: [{ id: "item", tariff }] });
   provider.verifyOffer.mockResolvedValue(says.paid[0]);
-  provider.loadSummary.mockResolvedValue(esim);
+  const offers = [{ id: "item", tariff: { ...tariff, sim: "esim" } }];
+  provider.loadSummary.mockResolvedValue(orderIn({ paid: true, esim: "ready", offers }));
   await confirmation(argsOf(place));
   await place.end();
   expect(await pageWaitingForLogin((await tabs()).context, token)).toBe(back);
+});
+
+test.each<[says: Said, back: string | undefined]>([
+  ["login", danke],
+  ["nothing", undefined],
+])("a login leads back to the page that could not be shown without: %s", async (said, back) => {
+  const tabs = await customer({});
+  const place = await tabs(60_000);
+  say(said);
+  await at(state, place);
+  await place.end();
+  expect(await pageWaitingForLogin((await tabs()).context, token)).toBe(back);
+});
+
+test.each([
+  ["has nothing to choose from", [], undefined],
+  ["offers each of several parts", [insurance], ["Tarif", "Schutz"]],
+])("the withdrawal from an order %s", async (_, packs, offeredParts) => {
+  const tabs = await customer({ order: ordered(toPay) });
+  const place = await tabs(60_000);
+  place.context.set(postedFormContext, formOf({ withdraw: "" }));
+  provider.verifyOffer.mockResolvedValue(says.paid[0]);
+  provider.loadSummary.mockResolvedValue(orderIn({ paid: true, offers: [{ id: "item", tariff, packs }] }));
+  expect(await at(pay, place)).toMatchObject({ status: 303, to: expect.stringContaining("/widerruf") });
+  const [, , draft] = vi.mocked(carryDraft).mock.calls[0] ?? [];
+  expect(draft?.values).toMatchObject({ contractReference: "o-1" });
+  expect(draft?.values.offeredParts).toEqual(offeredParts);
 });
 
 test("a payment that has failed is counted once, however often it is looked at", async () => {
@@ -765,7 +793,12 @@ const resetsPressed: Record<string, Reset> = {
   },
   "that is answered with an error, and its order is there": {
     answer: unable,
-    leads: { status: 502, state: "OfferResetFailed", actions: { reset: `post ${fehlerPath}` } },
+    leads: {
+      status: 502,
+      state: "OfferResetFailed",
+      actions: { reset: `post ${fehlerPath}` },
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
+    },
     is: "resetting",
   },
   "that is answered with an error, for the second time": {
