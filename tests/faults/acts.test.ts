@@ -378,29 +378,39 @@ async function press(cell: Cell): Promise<void> {
   if (cell.last.state === "Waiting") cell.last = await follow(cell, 5);
 }
 
-async function inParallel(of: Cell[], work: (cell: Cell) => Promise<void>): Promise<void> {
+/** Presses mostly wait. Pages take the portal's time: of too many at once, each would miss its deadline. */
+const atOnce = { pages: 4, presses: 24 } as const;
+
+async function inParallel(
+  what: keyof typeof atOnce,
+  of: Cell[],
+  work: (cell: Cell) => Promise<void>,
+): Promise<void> {
   const left = [...of];
   const worker = async () => {
     for (let cell = left.shift(); cell; cell = left.shift()) await work(cell);
   };
-  await Promise.all(Array.from({ length: 24 }, worker));
+  await Promise.all(Array.from({ length: atOnce[what] }, worker));
 }
 
 describe(`${cells.length} cells`, () => {
   beforeAll(async () => {
-    await inParallel(cells, async ({ act, customer, token }) => scenes[act].before?.(customer, token));
-    await inParallel(cells, openPage);
+    await inParallel("pages", cells, async ({ act, customer, token }) =>
+      scenes[act].before?.(customer, token),
+    );
+    await inParallel("pages", cells, openPage);
     await inParallel(
+      "presses",
       cells.toSorted((one, other) => one.turn - other.turn),
       press,
     );
     // Two minutes later.
     await portal.restart(hoursAhead(0.05));
     const isOpen = ({ last }: Cell) => last?.state === "Waiting";
-    await inParallel(cells.filter(isOpen), async (cell) => {
+    await inParallel("pages", cells.filter(isOpen), async (cell) => {
       cell.last = await follow(cell, 1);
     });
-    await inParallel(cells, async (cell) => {
+    await inParallel("pages", cells, async (cell) => {
       const { act, token, customer, last } = cell;
       const { isKept, isDone } = scenes[act];
       if (isKept && last && !isDone(last)) cell.isKept = await isKept(customer, token);
