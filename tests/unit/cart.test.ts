@@ -114,6 +114,14 @@ describe("what is entered on a step", () => {
     );
     expect(cart).toMatchObject({ order: { shown: "key" }, payment: { method: "credit_card" } });
   });
+  test("is counted by its step, so that an older page of that one is known", async () => {
+    const { cart } = await changed({}, ({ context }) => {
+      keepEntered(context, token, "personal-data", { customer: person });
+      for (const method of ["invoice", "credit_card"] as const)
+        keepEntered(context, token, "payment", { payment: { method } });
+    });
+    expect(cart?.saves).toEqual({ "personal-data": 1, payment: 2 });
+  });
   test("of an offer that the session has lost is not kept without it", async () => {
     const { cart } = await changed({}, ({ context }) => {
       forgetCart(context, token);

@@ -15,6 +15,7 @@ import { loader as confirmation, action as pay } from "#app/routes/offer/order/c
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order/order.server.ts";
 import { reset } from "#app/routes/offer/order/reset.server.ts";
+import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import {
   acceptedAnswer as accepted,
@@ -508,6 +509,7 @@ test.each(Object.entries(pages))(
   async (_, { knows, says: said, shows, sends, reads, is, pays, ...sentAgain }) => {
     const { shown, after } = await looks(knows(), said, confirmation, sentAgain);
     expect(shown).toMatchObject(shows);
+    if ("state" in shown) expect(shown).toMatchObject({ page: "offer-error" });
     if (reads !== undefined) expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
     if (sends !== undefined) expect(provider.acceptOffer).toHaveBeenCalledTimes(sends);
     if (is) expect(after?.is).toBe(is);
@@ -566,16 +568,21 @@ test.each([
   expect(await pageWaitingForLogin((await tabs()).context, token)).toBe(back);
 });
 
-test.each<[says: Said, back: string | undefined]>([
-  ["login", danke],
-  ["nothing", undefined],
-])("a login leads back to the page that could not be shown without: %s", async (said, back) => {
+// One that the provider does not take, and one of another customer, are given up; the first has to be made anew.
+test.each<[says: Said, isKept: boolean, back: string | undefined]>([
+  ["login", false, danke],
+  ["forbidden", false, undefined],
+  ["nothing", true, undefined],
+])("a login at a page that says %s is kept: %s, and leads back to %s", async (said, isKept, back) => {
   const tabs = await customer({});
   const place = await tabs(60_000);
+  await keepBearer(place.session, token, "bearer");
   say(said);
   await at(state, place);
   await place.end();
-  expect(await pageWaitingForLogin((await tabs()).context, token)).toBe(back);
+  const { context, session } = await tabs();
+  expect((await bearerOf(session, token)) !== undefined).toBe(isKept);
+  expect(await pageWaitingForLogin(context, token)).toBe(back);
 });
 
 test.each([
