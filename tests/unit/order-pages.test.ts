@@ -173,7 +173,12 @@ const pages: Record<string, Look> = {
   "nothing, and there is an order that cannot be read": {
     knows: () => editing,
     says: "abandoned",
-    shows: { status: 202, state: "OfferAbandonedPayment", actions: { checkAgain: `get ${danke}` } },
+    shows: {
+      status: 202,
+      state: "OfferAbandonedPayment",
+      text: expect.stringContaining("Bitte bestellen Sie nicht noch einmal"),
+      actions: { checkAgain: `get ${danke}` },
+    },
   },
   "nothing, and the provider is closed": {
     knows: () => editing,
