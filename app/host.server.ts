@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import { linkParameter } from "#app/domain/copied-link.ts";
+import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { startCounting } from "#app/platform/metrics.server.ts";
 import {
@@ -151,10 +153,13 @@ export function start(): void {
   startForwarding();
 }
 
-/** For `npm run check-brand`. @throws Error if a portal would not take the folder */
+/** For `npm run check-brand`, of a folder or a slug of BRANDS_DIR. @throws Error if a portal would not take the folder */
 export function checkBrand(folder: string): string[] {
-  const brand = readBrand(resolve(folder));
-  return [...brandFindings(brand), ...copiedFindings(brand, brands().values())];
+  const isSlug = /^[a-z]+$/.test(folder);
+  const path = isSlug ? resolve(config().brandsDir, folder) : resolve(folder);
+  const brand = readBrand(path);
+  const json = readFileSync(join(path, "brand.json"), "utf8");
+  return [...brandFindings(brand), ...copiedFindings(brand, brands().values(), json)];
 }
 
 /** For the pages that proxies show while no portal answers. */

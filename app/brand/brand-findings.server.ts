@@ -140,12 +140,18 @@ function pictureFindings(brand: Brand): string[] {
   ];
 }
 
-/** What a copied folder still has of another brand: its id, its pictures, its name. The Commission's notice is the same for all. */
+/**
+ * What a copied folder still has of another brand: its id, its pictures, its name. The Commission's notice is the same for all.
+ * @param json the folder's brand.json as it is written
+ */
 export function copiedFindings(
   { slug, id, name: ownName, files, logo, guaranteeNotices, texts }: Brand,
   others: Iterable<Brand>,
+  json: string,
 ): string[] {
-  const words = JSON.stringify(texts);
+  const wordsIn = (text: string) => ` ${text.split(/[^\p{L}\p{N}]+/u).join(" ")} `;
+  const inJson = wordsIn(json);
+  const inTexts = wordsIn(JSON.stringify(texts));
   const notices = new Set(Object.values(guaranteeNotices));
   const pictures = (of: Brand["files"]) =>
     Object.entries(of).filter(([path]) => /\.(?:svg|png)$/.test(path) && !notices.has(path));
@@ -158,15 +164,13 @@ export function copiedFindings(
       const names = copied.map(([path]) => nameOf(path));
       if (logo === other.logo) names.unshift("logo.svg");
       if (id === other.id) names.unshift("brand.json: id");
-      const isNamed =
-        ownName !== other.name &&
-        words
-          .split(/[^\p{L}\p{N}]+/u)
-          .join(" ")
-          .includes(` ${other.name} `);
+      const isOther = ownName !== other.name;
+      // Its addresses have the slug, which in a text may be any word.
+      const isInJson = [other.name, other.slug].some((name) => inJson.includes(` ${name} `));
       return [
         ...names.map((name) => `${name} is that of ${other.slug}.`),
-        ...(isNamed ? [`texts.json names ${other.name}.`] : []),
+        ...(isOther && isInJson ? [`brand.json names ${other.name}.`] : []),
+        ...(isOther && inTexts.includes(` ${other.name} `) ? [`texts.json names ${other.name}.`] : []),
       ];
     });
 }

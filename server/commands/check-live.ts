@@ -35,6 +35,8 @@ try {
   const [days = 14, plainPort = 80, every = 300, port = 0] = numbers;
   const isSite = (url: string) => URL.canParse(url) && new URL(url).protocol === "https:";
   const { prometheus } = values;
+  const plain = values.url.find((url) => URL.canParse(url) && !isSite(url));
+  if (plain) throw new Error(`--url ${plain}: must be https.\n\n${usage}`);
   const isNothing = values.url.length === 0 && prometheus === undefined;
   const isWrong = prometheus !== undefined && !URL.canParse(prometheus);
   if (isNothing || isWrong || !values.url.every(isSite) || numbers.some(Number.isNaN) || every < 10)

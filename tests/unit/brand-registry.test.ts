@@ -42,9 +42,9 @@ describe("the brands of the specification", () => {
       writeFileSync(join(copy, "eu-guarantee-de.png"), Buffer.from("89504e470d0a1a0a00", "hex"));
       return copy;
     }) as [string, string];
-    expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual([]);
+    expect(copiedFindings(readBrand(one), [readBrand(other)], "")).toEqual([]);
     cpSync(join(other, "picture.svg"), join(one, "picture.svg"));
-    expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual(["picture.svg is that of blau."]);
+    expect(copiedFindings(readBrand(one), [readBrand(other)], "")).toEqual(["picture.svg is that of blau."]);
   });
 
   test("name words of other languages that are in their texts", () => {

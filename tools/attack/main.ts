@@ -5,7 +5,7 @@ import { attackBudgets } from "./budgets.ts";
 import { attackWithRuns, type Worst } from "./runs.ts";
 
 const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--pid N] [--rounds 40]
-  Only a portal on this machine, and only for tests: with RATE_LIMIT_PER_MINUTE, RATE_LIMIT_FAILED_LOOKUPS and
+  Only a portal on this machine that embeds the sandbox (METRICS_PORT=9464 npm start), and only for tests: with RATE_LIMIT_PER_MINUTE, RATE_LIMIT_FAILED_LOOKUPS and
   RATE_LIMIT_SESSIONS=0, or limits answer for it. Sends over thirty kinds of hostile input, then runs of characters in every field,
   query, path, header and cookie, and prints the CPU of each beside that of an incomplete form. Ends with 1 if one of the first
   costs more than three times as much, or one of the others five times or 50 ms.
