@@ -253,7 +253,7 @@ const Breaking = ({ text }: { text: string }) =>
   text.split(/(?=@)/).map((part, at) => (
     <Fragment key={part}>
       {at > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));
 
