@@ -155,7 +155,7 @@ export function start(): void {
 
 /** For `npm run check-brand`, of a folder or a slug of BRANDS_DIR. @throws Error if a portal would not take the folder */
 export function checkBrand(folder: string): string[] {
-  const isSlug = /^[a-z]+$/.test(folder);
+  const isSlug = /^[a-z0-9-]+$/.test(folder);
   const path = isSlug ? resolve(config().brandsDir, folder) : resolve(folder);
   const brand = readBrand(path);
   const json = readFileSync(join(path, "brand.json"), "utf8");

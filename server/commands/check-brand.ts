@@ -3,7 +3,8 @@ import { builtPortal, command } from "#server/operation/command.ts";
 // `npm run check-brand -- FOLDER`: whether a portal would take a brand's folder, and what in it cannot be meant: contrast, misspelt
 // tokens and texts, pictures. Exit code 1 if there is anything.
 const [folder] = process.argv.slice(2);
-const usage = "npm run check-brand -- FOLDER    checks one brand's folder, such as brands/o2, or o2 in BRANDS_DIR";
+const usage =
+  "npm run check-brand -- FOLDER    checks one brand's folder, such as brands/o2, or o2 in BRANDS_DIR";
 
 await command(usage, async () => {
   if (!folder || folder.startsWith("-")) throw new Error(usage);

@@ -215,7 +215,7 @@ describe("refused posts and hosts", () => {
 
   test.each([
     ["/kuendigung", "So erreicht uns Ihre Erklärung", "Per Post:"],
-    ["/en/widerruf", "How to get your declaration to us", "By mail:"],
+    ["/en/widerruf", "Other ways to get your declaration to us", "By mail:"],
     ["/tr/kuendigung", "zamanında şöyle ulaştırabilirsiniz", "Postayla:"],
   ])("%s names the other ways to declare", async (path, ...texts) => {
     const { post } = await startHost();

@@ -24,7 +24,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference, fixed: true }] : []}
       >
         <p>
-          {t("lead", { at: receipt.at })} {!isChanged("email") && t("mail")}
+          {t("lead", { at: receipt.at })} {!isChanged("email") && <span>{t("mail")}</span>}
         </p>
       </StatusSection>
       <Card id="changed" title={t("changed")}>
