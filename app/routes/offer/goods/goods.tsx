@@ -192,7 +192,8 @@ function Safety({ manufacturer, responsible, model, warnings }: SafetyFacts) {
 export function CreditLine({ creditor, amount, annualRate, total }: Credit) {
   const t = useT("offer", "shared");
   const rate = t("goods.percent", { rate: annualRate });
-  const figures = { creditor, rate, amount: formatPrice(amount), total: formatPrice(total) };
+  const price = (euros: number) => formatPrice(euros).replace(" ", "\u00a0");
+  const figures = { creditor, rate, amount: price(amount), total: price(total) };
   return (
     <p className="aside-line">
       <Named text={t("goods.inBrief", figures)} name={creditor} />
