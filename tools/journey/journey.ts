@@ -91,7 +91,7 @@ export const journeyNames = (): string[] =>
 /** A journey of `journeys/` by its name, or any other by the path of its file. Neighbours are not read. */
 export function journeyNamed(name: string): Journey {
   const path = name.endsWith(".json") ? name : join(folder, `${name}.json`);
-  if (!existsSync(path)) throw new Error(`There is no journey ${name}.`);
+  if (!existsSync(path)) throw new Error(`There is no journey ${name}: --help lists them.`);
   return readJourney(relative(process.cwd(), path), readFileSync(path, "utf8"));
 }
 

@@ -86,7 +86,7 @@ const runnerArgs = cut < 0 ? [] : given.slice(cut + 1);
 const unknown = asked.filter((name) => !(name in parts) && !(name in tiers));
 if (unknown.length > 0) {
   const known = [...new Set([...Object.keys(tiers), ...Object.keys(parts)])];
-  console.error(`No such tier or part: ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+  console.error(`No such tier or part: ${unknown.join(", ")}. Tiers and parts: ${known.join(", ")}.`);
   process.exit(2);
 }
 
