@@ -154,7 +154,9 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const { reason } = request.body;
       const at = sandbox.now(token).toISOString();
       database.insert("declined_offers", { token, reason, at });
-      mailOfferDeclined(sandbox, { token, at, reason, brand: request.brand, language: request.language });
+      const { brand, language } = request;
+      const { offers } = buildOffer(token, scenario, new Date(at), language, brand);
+      mailOfferDeclined(sandbox, { token, at, reason, offers, brand, language });
     },
     { before: before("decline") },
   );

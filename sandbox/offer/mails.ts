@@ -178,15 +178,20 @@ interface No {
   token: string;
   at: string;
   reason: DeclineReason;
+  offers: OfferAnswer["offers"];
   brand: string;
   language: Language;
 }
 
 /** The confirmation of a customer's no, with its time. */
-export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, language }: No): void {
+export function mailOfferDeclined(
+  sandbox: Sandbox,
+  { token, at, reason, offers, brand, language }: No,
+): void {
   const { email, ...customer } = ownerOf(sandbox, token);
   const { offer, receipt } = sandboxTexts[language];
   const { decline } = offer;
+  const names = offers.flatMap(({ hardware, tariff }) => [hardware?.name, tariff?.name]);
   sendMail(sandbox, {
     to: email,
     subject: decline.doneTitle,
@@ -200,6 +205,7 @@ export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, 
         {
           rows: [
             [receipt.rows.receivedAt, formatDateTime(new Date(at), language)],
+            [decline.offer, names.filter(Boolean).join(", ")],
             [decline.said, decline[reason].said],
           ],
         },

@@ -127,12 +127,13 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
   },
   "email-rejection": {
     open: (customer, key) => customer.get(`/email-ablehnung?token=${key}`),
-    fields: {},
+    fields: { consents: null },
     wrong: {},
   },
   revocation: {
     open: (customer, key) => customer.get(`/einwilligungen?token=${key}`),
-    fields: { consents: { "consents.marketing-phone": "yes" } },
+    // Each consent has a button.
+    fields: { consents: null },
     wrong: {},
   },
   "revocation-by-name": {
