@@ -132,7 +132,7 @@ test("an announced maintenance is on the pages that it concerns until it is over
   const from = "2999-11-29T22:00+01:00";
   announce([{ from, until: "2999-11-30T04:30+01:00", journeys: ["offer", "identity"], brand: "o2" }]);
   const words =
-    "Wartung am Freitag, 29.\u00a0November, 22:00 Uhr\u00a0– Samstag, 30.\u00a0November, 04:30 Uhr: In dieser Zeit können Sie Angebote und die Identitätsprüfung voraussichtlich nicht aufrufen. Kündigen und widerrufen können Sie weiterhin.";
+    "Wartung: Freitag, 29.\u00a0November, 22:00 Uhr\u00a0– Samstag, 30.\u00a0November, 04:30 Uhr. In dieser Zeit können Sie Angebote und die Identitätsprüfung voraussichtlich nicht aufrufen. Kündigen und widerrufen können Sie weiterhin.";
   await eventually(async () => (await at(offer)).html.includes(words));
   expect((await at(offer)).status).toBe(200);
   // A page that is the same for everybody is another one, also for those who have the one of before.
@@ -144,7 +144,7 @@ test("an announced maintenance is on the pages that it concerns until it is over
 
   announce([{ from, until: "2999-11-29T23:00+01:00" }]);
   await eventually(async () =>
-    (await at("/kuendigung?brand=blau")).html.includes("22:00–\u206023:00 Uhr: In dieser"),
+    (await at("/kuendigung?brand=blau")).html.includes("22:00–\u206023:00 Uhr. In dieser"),
   );
   const turkish = await at("/tr/widerruf?brand=ayyildiz");
   expect(turkish.html).toContain("Bakım, 29\u00a0Kasım Cuma, 22:00–\u206023:00: ");
