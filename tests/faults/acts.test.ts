@@ -415,7 +415,7 @@ describe(`${cells.length} cells`, () => {
       const { isKept, isDone } = scenes[act];
       if (isKept && last && !isDone(last)) cell.isKept = await isKept(customer, token);
     });
-  }, 20 * patienceMs);
+  }, 40 * patienceMs);
 
   test.each(cells)(
     "$act: $refusal, reads $reading, answer $arrival",
