@@ -18,9 +18,9 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../../declaration/receipt-parts.tsx";
 import { cartOf, isOrdered } from "../cart/cart.server.ts";
@@ -100,32 +100,17 @@ type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
 function Question({ form: loaded, reason, token, goods, picture }: Asked) {
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
-  const { brand } = useShell();
   const form = useFormState(loaded);
-  const [first] = goods?.offers ?? [];
-  const [name = "", ...names] = goods?.offers.flatMap(namesOf) ?? [];
+  const hasDevice = goods?.offers[0]?.hardware !== undefined;
   return (
     <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
-      {!first?.hardware && <Picture src={picture} aside />}
+      {!hasDevice && <Picture src={picture} aside />}
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
-      {goods && first && (
-        <Card>
-          <div className="offer-item">
-            {first.hardware && <Device hardware={first.hardware} category={first.category} />}
-            <div>
-              <h2>
-                <Named text={name} name={brand.name} />
-              </h2>
-              {names.length > 0 && (
-                <p className="muted">
-                  <Named text={names.join(", ")} name={brand.name} />
-                </p>
-              )}
-              <BriefTotal contents={goods} />
-            </div>
-          </div>
-        </Card>
+      {goods && (
+        <ServerContent as="div" className="card offered">
+          {import.meta.env.SSR && <Offered goods={goods} />}
+        </ServerContent>
       )}
       <PortalForm
         id="offer-decline"
@@ -142,6 +127,30 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
       </PortalForm>
       <WhatFollows title={t("followsTitle")} steps={[t("follows.confirmed"), t("follows.closed")]} />
     </Page>
+  );
+}
+
+/** What is declined, as far as it could be loaded. */
+function Offered({ goods }: { goods: NonNullable<Asked["goods"]> }) {
+  const { brand } = useShell();
+  const [first] = goods.offers;
+  if (!first) return null;
+  const [name = "", ...names] = goods.offers.flatMap(namesOf);
+  return (
+    <div className="offer-item">
+      {first.hardware && <Device hardware={first.hardware} category={first.category} />}
+      <div>
+        <h2>
+          <Named text={name} name={brand.name} />
+        </h2>
+        {names.length > 0 && (
+          <p className="muted">
+            <Named text={names.join(", ")} name={brand.name} />
+          </p>
+        )}
+        <BriefTotal contents={goods} />
+      </div>
+    </div>
   );
 }
 
