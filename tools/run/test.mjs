@@ -86,6 +86,10 @@ const runnerArgs = cut < 0 ? [] : given.slice(cut + 1);
 const unknown = asked.filter((name) => !(name in parts) && !(name in tiers));
 if (unknown.length > 0) {
   const known = [...new Set([...Object.keys(tiers), ...Object.keys(parts)])];
+  if (unknown.includes("--help")) {
+    console.log(`npm test -- [TIER OR PART …] [-- ARGUMENTS OF THE RUNNER]\n  ${known.join(", ")}`);
+    process.exit(0);
+  }
   console.error(`No such tier or part: ${unknown.join(", ")}. Tiers and parts: ${known.join(", ")}.`);
   process.exit(2);
 }
