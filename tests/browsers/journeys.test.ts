@@ -166,8 +166,8 @@ for (const engine of [firefox, webkit])
             if (scripts || text?.includes("proof.pdf")) return text;
             if (!text?.includes("Bitte senden Sie sie noch einmal")) await visitor.reload();
             else {
-              await visitor.attach('#proof [name="file"]', file);
-              await visitor.press('#proof button[type="submit"]');
+              await visitor.attach('[aria-labelledby="proof"] [name="file"]', file);
+              await visitor.press('[aria-labelledby="proof"] button[type="submit"]');
             }
             return text;
           })
