@@ -56,7 +56,7 @@ test.skipIf(isMissing)(
       }
     const refused = await proxy.ask("/kuendigung", form, visitor);
     expect([refused.status, refused.location]).toEqual([503, ""]);
-    expect(refused.text).toContain("nicht angekommen");
+    expect(refused.text).toContain("nicht bei uns angekommen");
     expect((await proxy.ask("/angebot/demo", undefined, visitor)).text).toBe(refused.text);
 
     await portal.restart();
@@ -120,7 +120,7 @@ describe("with every portal down", () => {
       await ask("/kuendigung?data=secret-token", form),
     ]) {
       expect([page.status, page.text]).toEqual([503, expect.stringContaining('data-brand="o2"')]);
-      for (const words of ["nicht angekommen", "Hiermit kündige ich", "Per Post: o2", "tel:+49"])
+      for (const words of ["nicht bei uns angekommen", "Hiermit kündige ich", "Per Post: o2", "tel:+49"])
         expect(page.text).toContain(words);
     }
     expect(proxy.log.join("")).not.toContain("secret-token");

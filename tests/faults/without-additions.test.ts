@@ -48,8 +48,7 @@ const additions: { [Name in CallName]?: Buttons | string } = {
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/${token}/danke`);
     },
-    // On top, and in the list of what comes next.
-    labels: ["Noch einmal anfragen", "Noch einmal anfragen", "E‑Mail‑Adresse stimmt nicht?"],
+    labels: ["Noch einmal anfragen", "E‑Mail‑Adresse stimmt nicht?"],
     member: ["offerSummary", "correctable"],
   },
   readEsim: {
@@ -58,8 +57,8 @@ const additions: { [Name in CallName]?: Buttons | string } = {
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/${token}/danke`);
     },
-    // On top, and in the list of what comes next; without any addition, the address is corrected by phone.
-    labels: ["eSIM einrichten", "eSIM einrichten", "E‑Mail‑Adresse stimmt nicht?"],
+    // Without any addition, the address is corrected by phone.
+    labels: ["eSIM einrichten", "E‑Mail‑Adresse stimmt nicht?"],
     headings: ["Ihre eSIM ist bereit", "Vielen Dank für Ihre Bestellung"],
     member: ["offerSummary", "esim"],
   },
