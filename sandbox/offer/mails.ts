@@ -11,6 +11,7 @@ import {
   type IsoDate,
 } from "../../app/domain/calendar.ts";
 import { maskIban } from "../../app/domain/iban.ts";
+import { namesOf } from "../../app/domain/item-names.ts";
 import { maskPhone } from "../../app/domain/masked.ts";
 import { identifiedCustomer as ownerOf } from "../identity/customer.ts";
 import { validUntil, verificationOf } from "../identity/machine.ts";
@@ -191,7 +192,6 @@ export function mailOfferDeclined(
   const { email, ...customer } = ownerOf(sandbox, token);
   const { offer, receipt } = sandboxTexts[language];
   const { decline } = offer;
-  const names = offers.flatMap(({ hardware, tariff }) => [hardware?.name, tariff?.name]);
   sendMail(sandbox, {
     to: email,
     subject: decline.doneTitle,
@@ -205,7 +205,7 @@ export function mailOfferDeclined(
         {
           rows: [
             [receipt.rows.receivedAt, formatDateTime(new Date(at), language)],
-            [decline.offer, names.filter(Boolean).join(", ")],
+            [decline.offer, offers.flatMap(namesOf).join(", ")],
             [decline.said, decline[reason].said],
           ],
         },

@@ -50,8 +50,6 @@ const byToken = (context: RequestContext, token: string): ByLink => ({
 /** What was taken back, by the names that the customer read; empty for all. */
 interface Revoked {
   names: string[];
-  /** By its own button. Absent: by boxes, as the page had them until November 2026. */
-  one?: true;
 }
 
 /** The receipt that the address opens. */
@@ -59,13 +57,13 @@ export function revocationReceipt(place: Place, token: string) {
   const { context } = place;
   const { name: brand } = context.get(brandContext);
   const t = getT(context, "email", "revoked");
-  return sealedReceipt<Revoked>(place, byToken(context, token), ({ names, one }) => ({
+  return sealedReceipt<Revoked>(place, byToken(context, token), ({ names }) => ({
     brand,
     ...(names.length > 0
       ? {
-          title: t(one ? "titleOne" : "titleChosen"),
+          title: t(names.length === 1 ? "titleOne" : "titleChosen"),
           declaration: t("declaration", { brand, names: names.join("; ") }),
-          button: t(one ? "buttonOne" : "button"),
+          button: t(names.length === 1 ? "buttonOne" : "button"),
         }
       : { title: t("title"), declaration: t("declarationAll", { brand }), button: t("buttonAll") }),
     text: [t("text"), t("before")],
@@ -173,6 +171,6 @@ export async function revoke(place: Place) {
   if (isRefused) return refusedByLink(place, kind, form, result);
   const t = getT(context, "email", "consents");
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
-  const shown: Revoked = { names: names ?? [], ...(names?.length === 1 && { one: true }) };
+  const shown: Revoked = { names: names ?? [] };
   return toReceipt(place, byToken(context, token), result.stored.declaration, shown);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
+import { namesOf } from "#app/domain/item-names.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
@@ -228,6 +229,4 @@ export function offerAction(
 const pagesOfActions = ["offer-login", "personal-data", "id-data", "confirmation"] as const;
 
 export const productNames = (items: OfferItem[]): string[] =>
-  items.flatMap(({ hardware, tariff, packs }) =>
-    [hardware, tariff, ...packs].flatMap((product) => product?.name ?? []),
-  );
+  items.flatMap((item) => [...namesOf(item), ...item.packs.map(({ name }) => name)]);

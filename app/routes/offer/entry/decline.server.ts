@@ -2,6 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import { declineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { namesOf } from "#app/domain/item-names.ts";
 import type { Receipt } from "#app/domain/receipt.ts";
 import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
@@ -23,7 +24,6 @@ import { receivedSection } from "../../declaration/receipt.server.ts";
 import { cartOf, forgetCart } from "../cart/cart.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
-import { namesOf } from "./declined-names.ts";
 
 const declinedSchema = z.object({
   reason: declineReason,

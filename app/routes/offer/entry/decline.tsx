@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { Offer } from "#app/backend/contract/offer.ts";
 import type { DeclineReason } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
+import { namesOf } from "#app/domain/item-names.ts";
 import type { Receipt } from "#app/domain/receipt.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -30,7 +31,6 @@ import { shownOffers } from "../goods/shown-offers.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
 import type { Route } from "./+types/decline";
 import { decline, declinedIn, declineReceipt, toDeclined } from "./decline.server.ts";
-import { namesOf } from "./declined-names.ts";
 
 /** Its query parameter, on the link from the offer. */
 const wanted = "grund";
