@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -46,8 +47,19 @@ mkdirSync(folder, { recursive: true });
 const fileOf = ({ name }: Example, brand: string, width: string) =>
   `${name.replace(/\W+/g, "-")}.${brand}.${width}.png`;
 
+// Phones draw pages in Roboto or in San Francisco, which is as wide; a bare Linux has a font that needs a sixth more.
+const fonts = join(import.meta.dirname, "phone-fonts.conf");
+const drawn = spawnSync("fc-match", ["--format=%{family}", "system-ui"], {
+  env: { ...process.env, FONTCONFIG_FILE: fonts },
+  encoding: "utf8",
+}).stdout;
+if (drawn !== "Roboto")
+  console.warn(
+    `Drawn in ${drawn ?? "this machine's font"}, not as phones do: install Roboto (Debian: fonts-roboto-unhinted).`,
+  );
+
 const portal = await startPortal({ LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1000000" });
-const browser = await chromium.launch(launchOptions);
+const browser = await chromium.launch({ ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts } });
 try {
   for (const { slug } of speaking) for (const width of values.width) await take(browser, slug, width);
   if (!values.measure) await writeSheets(browser);

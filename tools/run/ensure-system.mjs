@@ -55,6 +55,9 @@ const checkers = [
   ...["systemd-analyze", "buildah"],
 ];
 
+/** Liberation for every page; Roboto for pictures of pages as phones draw them. */
+const fonts = ["fonts-liberation", "fonts-roboto-unhinted"];
+
 /** Other browsers than Chromium, and a screen for the one that needs it; without them their tests are left out. */
 const otherBrowsers = [
   { names: ["firefox-esr", "firefox"], package: "firefox-esr" },
@@ -76,11 +79,11 @@ export async function ensureSystem({
   if (isPurposeBuilt && checks && missing(checkers).length > 0) await installPackages(packagesOf(checkers));
   const others = otherBrowsers.filter(({ names }) => browsers && !names.some(onPath));
   if (isPurposeBuilt && others.length > 0)
-    await installPackages([...others.map((other) => other.package), "fonts-liberation"]);
+    await installPackages([...others.map((other) => other.package), ...fonts]);
   // Any Chromium will do.
   if (isPurposeBuilt && browser && !process.env.CHROMIUM_PATH && !onPath(shell))
-    await installPackages([shell, "fonts-liberation"]);
-  if (browser && !findChromium()) await installPackages(["chromium", "fonts-liberation"]);
+    await installPackages([shell, ...fonts]);
+  if (browser && !findChromium()) await installPackages(["chromium", ...fonts]);
   if (missing(required).length > 0)
     throw new Error(
       `The tests need ${missing(required).join(" and ")}. Install it (Debian: apt-get install).`,
