@@ -12,7 +12,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { askedEsim, replacedEsim } from "../cart/customer-here.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
-import { notTaken, whyNotTaken } from "./order-correction.server.ts";
+import { keptIfNotTaken, notTaken } from "./order-correction.server.ts";
 
 /** Whether the order's customer may have a new eSIM here, in place of the one that was handed out. */
 export const isEsimReplaceable = ({ esim, esimReplaceable }: OfferSummary): boolean =>
@@ -42,7 +42,13 @@ export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unkn
   }),
   section: "errors.esimWaiting",
   call: "replaceEsim",
-  self: ({ context, token }) => linkTo(context, "esim-replacement", { token }),
+  ...keptIfNotTaken<Sent, OfferError, unknown>(
+    ({ context, token }) => linkTo(context, "esim-replacement", { token }),
+    ({ context, token }, { submissionId }, why) =>
+      context.get(sessionContext).write(unreplacedScope, token, { submissionId, why }),
+    (place, { submissionId }, failed) =>
+      notTaken(place, getT(place.context, "offer", "newEsim"), { ...freshForm(), submissionId }, failed),
+  ),
   send: ({ context, token }, { submissionId }) => replaceEsim(context, token, submissionId),
   ask: (place, _, failed) => (isAnswered(failed) ? readsAgain(place) : askWhetherReplaced(place)),
   askFirst: askWhetherReplaced,
@@ -58,18 +64,5 @@ export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unkn
     session.remove(askedEsim, token);
     session.write(replacedEsim, token, true);
     return toEsim(place, status);
-  },
-  async failed(place, { submissionId }, failed, status) {
-    if (status === 303) {
-      const t = getT(place.context, "offer", "newEsim");
-      return notTaken(place, t, { ...freshForm(), submissionId }, failed);
-    }
-    const why = whyNotTaken(failed.failure);
-    place.context.get(sessionContext).write(unreplacedScope, place.token, { submissionId, why });
-    return redirectDocument(replacement.self(place));
-  },
-  async gaveUp(place, { submissionId }) {
-    place.context.get(sessionContext).write(unreplacedScope, place.token, { submissionId, why: "failed" });
-    return redirectDocument(replacement.self(place));
   },
 };

@@ -1,6 +1,7 @@
-import { data } from "react-router";
+import { data, redirectDocument } from "react-router";
 import { type Failure, type FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import type { FormState } from "#app/forms/form-state.ts";
+import type { ActingPost, Sent } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
@@ -42,3 +43,24 @@ export async function notTaken(
 /** The answer to a post while nobody can say how its order stands: nothing is sent, and its form comes back. */
 export const notSent = ({ context }: OfferPlace, say: Say, form: FormState) =>
   data({ form: withReason(context, say, form, "failed") }, { status: statuses.failed });
+
+/**
+ * The ends of a post about an order that is not taken: its form answers while the browser waits; later, the form begins
+ * with what was kept of it.
+ */
+export const keptIfNotTaken = <S extends Sent, E extends OfferError | FormFieldError, R>(
+  self: (place: OfferPlace) => string,
+  keep: (place: OfferPlace, sent: S, why: Exclude<NotTaken, "missing">) => void,
+  answer: (place: OfferPlace, sent: S, failed: Failed<E>) => Promise<R>,
+): Pick<ActingPost<OfferPlace, S, unknown, E, R | Response>, "self" | "failed" | "gaveUp"> => ({
+  self,
+  async failed(place, sent, failed, status) {
+    if (status === 303) return answer(place, sent, failed);
+    keep(place, sent, whyNotTaken(failed.failure));
+    return redirectDocument(self(place));
+  },
+  async gaveUp(place, sent) {
+    keep(place, sent, "failed");
+    return redirectDocument(self(place));
+  },
+});

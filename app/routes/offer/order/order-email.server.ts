@@ -18,7 +18,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
-import { notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
+import { keptIfNotTaken, notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
 import { orderEmailForm } from "./order-email.form.server.ts";
 
 const correction = z.object({ submissionId: z.string(), email: z.string() });
@@ -85,7 +85,11 @@ export const emailPost: ActingPost<
   }),
   section: "errors.emailWaiting",
   call: "correctEmail",
-  self: ({ context, token }) => linkTo(context, "order-email", { token }),
+  ...keptIfNotTaken(
+    ({ context, token }) => linkTo(context, "order-email", { token }),
+    keepUncorrected,
+    answered,
+  ),
   send: ({ context, token }, { email, submissionId }) => correctEmail(context, token, email, submissionId),
   ask: (place, sent, failed) =>
     isAnswered(failed) ? readsAgain(place, sent) : askWhetherCorrected(place, sent),
@@ -100,15 +104,6 @@ export const emailPost: ActingPost<
     // The order's page comes next, and names the address.
     await readsAgain(place, sent);
     return doneAt(place, submissionId, status);
-  },
-  async failed(place, sent, failed, status) {
-    if (status === 303) return answered(place, sent, failed);
-    keepUncorrected(place, sent, whyNotTaken(failed.failure));
-    return redirectDocument(emailPost.self(place));
-  },
-  async gaveUp(place, sent) {
-    keepUncorrected(place, sent, "failed");
-    return redirectDocument(emailPost.self(place));
   },
   keepsTyped: true,
 };

@@ -19,7 +19,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
-import { notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
+import { keptIfNotTaken, notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
 import {
   orderPortingForm,
   refusedField,
@@ -104,7 +104,11 @@ export const portingPost: ActingPost<
   }),
   section: "errors.portingWaiting",
   call: "correctPorting",
-  self: ({ context, token }) => linkTo(context, "order-porting", { token }),
+  ...keptIfNotTaken(
+    ({ context, token }) => linkTo(context, "order-porting", { token }),
+    keepUncorrected,
+    answered,
+  ),
   send: ({ context, token }, { holder, birthDate, oldContract, submissionId }) =>
     correctPorting(
       context,
@@ -127,15 +131,6 @@ export const portingPost: ActingPost<
     // The order's page comes next, and says how it stands.
     await readsAgain(place, sent);
     return doneAt(place, sent.submissionId, status);
-  },
-  async failed(place, sent, failed, status) {
-    if (status === 303) return answered(place, sent, failed);
-    keepUncorrected(place, sent, whyNotTaken(failed.failure));
-    return redirectDocument(portingPost.self(place));
-  },
-  async gaveUp(place, sent) {
-    keepUncorrected(place, sent, "failed");
-    return redirectDocument(portingPost.self(place));
   },
   keepsTyped: true,
 };
