@@ -81,6 +81,28 @@ test("a provider that has no call to read what it took directly: nobody is told 
 });
 
 test.each(forms)(
+  "%s: the provider alone has it, and reads what was before: the browser that declared is told to look again",
+  async (path, fields) => {
+    takeAway(file);
+    const browser = portal.browser();
+    const { location = "" } = await browser.post(path, { ...fields, firstName: "Behind" });
+    await giveItBack();
+    const behind = backend.strike({
+      call: /GET .*(?:termination|withdrawal)[^/]*\/[0-9a-f]{8}-/,
+      fault: json(404, ""),
+    });
+    const soon = await browser.get(location);
+    expect([soon.status, soon.state, soon.headers.get("Retry-After")]).toEqual([202, "Received", "60"]);
+    expect(behind.met()).toBeGreaterThan(1);
+    const elsewhere = await portal.browser().get(location);
+    expect([elsewhere.status, elsewhere.state]).toEqual([404, "ReceivedBefore"]);
+    behind.end();
+    const page = await browser.get(location);
+    expect([page.status, page.text.includes("Unverwechselbar")]).toEqual([200, true]);
+  },
+);
+
+test.each(forms)(
   "%s: known by its link only, while the provider is away: received, to look again",
   async (path, fields) => {
     takeAway(file);

@@ -98,7 +98,7 @@ export const receiptUrls = (context: RequestContext, url: URL, kind: ReceiptKind
 
 const rememberSeconds = 60 * 60;
 const lastCookie = (kind: ConfirmedKind) => `declared-${kind}`;
-/** Marks a declaration as made just now for its confirmation: once, for the data layer. */
+/** Marks a declaration as made just now, until its confirmation is shown: for the data layer, and for reads that lag behind. */
 const submittedCookie = "submitted";
 
 /** Redirects to the receipt after a declaration; this browser finds it again for an hour, without a session. */
@@ -133,9 +133,13 @@ export function lastReceipt(context: RequestContext, kind: ConfirmedKind) {
   return id && receiptPath(context, kind, id);
 }
 
+/** Whether this browser declared it within the last minute, and has not seen its confirmation yet. */
+export const isJustSubmitted = (context: RequestContext, id: string): boolean =>
+  context.get(visitorContext).cookie(submittedCookie, (value) => value === id) === id;
+
 /** If this declaration was made just now: the header that removes the cookie for that. */
 export function justSubmitted(context: RequestContext, request: Request, id: string) {
-  if (context.get(visitorContext).cookie(submittedCookie, (value) => value === id) !== id) return undefined;
+  if (!isJustSubmitted(context, id)) return undefined;
   const answer = new Response();
   endCookie(answer, request, submittedCookie);
   return answer.headers;

@@ -5,12 +5,13 @@ import type { UploadReason } from "#app/domain/proof-file.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { StateAction } from "#app/error-pages/state-page.tsx";
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
-import { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, type ApiResult, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
 import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import type { PageName } from "#app/pages.ts";
 import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
@@ -20,6 +21,7 @@ import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import {
   type ConfirmedKind,
   idIn,
+  isJustSubmitted,
   lastDeclared,
   type ReceiptPage,
   receiptPath,
@@ -100,15 +102,26 @@ export const withoutTime = (isAway: boolean): Extract<LoadedReceipt<never>, { ok
 const isNeverAnswered = (error: ApiError | FormFieldError): boolean =>
   error.kind !== "fields" && [404, 405, 410, 501].includes(error.status ?? 0);
 
+/** It knows nothing of what this browser has only just declared: its reads may lag behind. */
+const mayLag = (context: RequestContext, id: string, error: ApiError | FormFieldError): boolean =>
+  error.kind === "notFound" && error.status === 404 && isJustSubmitted(context, id);
+
+/** The provider's receipt of a declaration that the portal's own store does not have. */
+export const askForReceipt = <T>(context: RequestContext, id: string, ask: () => Promise<ApiResult<T>>) =>
+  readAgainWhile(context, ask, (asked) => !asked.ok && mayLag(context, id, asked.error));
+
 /**
  * To be thrown for a link that the portal has signed: it did receive this declaration, wherever that is by now. While the
- * store is away the receipt comes back; afterwards only the provider has it, and may have no call to ask for it.
+ * store is away, or the provider's reads may lag behind, the receipt is still to come; afterwards only the provider has it,
+ * and may have no call to ask for it.
  */
 export function receiptProblem(
   place: DeclarationPlace,
   { isAway, error }: Extract<LoadedReceipt<unknown>, { ok: false }>,
 ) {
-  return statePage(place, !isAway && isNeverAnswered(error) ? "ReceivedBefore" : "Received", retryOf(place));
+  const { context, kind, url } = place;
+  const mayCome = isAway || mayLag(context, idIn(context, kind, url) ?? "", error);
+  return statePage(place, !mayCome && isNeverAnswered(error) ? "ReceivedBefore" : "Received", retryOf(place));
 }
 
 /** The same for the provider's own document. */

@@ -18,6 +18,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
 import {
+  askForReceipt,
   type LoadedReceipt,
   receiptProblem,
   requiredId,
@@ -46,7 +47,7 @@ export async function loadTermination(
   const { stored, isAway } = await findDeclaration(kind, declarer(context).brand, id);
   const load = (share: number) => loadReceipt(forDeclaration(context), kind, id, share);
   if (!stored) {
-    const asked = await load(1);
+    const asked = await askForReceipt(context, id, () => load(1));
     if (!asked.ok) return { ...asked, isAway };
     const { uploads, receivedAt } = asked.data;
     if (receivedAt === undefined) return withoutTime(isAway);

@@ -22,7 +22,13 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import { notReceived, receiptProblem, requiredId, withoutTime } from "../declaration/problem.server.ts";
+import {
+  askForReceipt,
+  notReceived,
+  receiptProblem,
+  requiredId,
+  withoutTime,
+} from "../declaration/problem.server.ts";
 import { keptBy, receivedSection, storedFacts } from "../declaration/receipt.server.ts";
 
 const kind = "withdrawal";
@@ -96,7 +102,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   const { id, receivedAt } = result.stored.declaration;
   const { contractReference, contractParts: parts } = written;
   await keepWithdrawal(context, contractReference.trim(), { receivedAt, reference: id, parts });
-  return redirectToReceipt(context, request, kind, id);
+  return redirectToReceipt(context, request, kind, id, { submitted: result.isNew });
 }
 
 /** A withdrawal as its receipt shows it, from the portal's copy or else from the provider. */
@@ -110,7 +116,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
       data: { id, receivedAt, declaration: body, sentTo, deviceReturn, state: stored.state, answered },
     };
   }
-  const asked = await loadReceipt(forDeclaration(context), kind, id);
+  const asked = await askForReceipt(context, id, () => loadReceipt(forDeclaration(context), kind, id));
   if (!asked.ok) return { ...asked, isAway };
   const { receivedAt } = asked.data;
   if (receivedAt === undefined) return withoutTime(isAway);
