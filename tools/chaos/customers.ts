@@ -144,8 +144,9 @@ export async function orderingCustomer(site: Site, wish: Wish): Promise<OrderSto
   /** Or nothing is left to do: where to pay may be known to the provider alone. */
   const isDone = (page: Page) =>
     isOver(page) ||
-    (page.name === "confirmation" && !page.state && !isEnded(token)) ||
-    (page.state === "PaymentOpen" && Object.keys(waysToPay(page)).length === 0);
+    (!isEnded(token) &&
+      ((page.name === "confirmation" && !page.state) ||
+        (page.state === "PaymentOpen" && Object.keys(waysToPay(page)).length === 0)));
   let page = await open(path);
   let wasTold = false;
   let lastLooks = 0;
