@@ -63,7 +63,7 @@ export function revocationReceipt(place: Place, token: string) {
       ? {
           title: t(names.length === 1 ? "titleOne" : "titleChosen"),
           declaration: t("declaration", { brand, names: names.join("; ") }),
-          button: t(names.length === 1 ? "buttonOne" : "button"),
+          button: t("button"),
         }
       : { title: t("title"), declaration: t("declarationAll", { brand }), button: t("buttonAll") }),
     text: [t("text"), t("before")],
