@@ -110,7 +110,7 @@ test.each([
   ["newesim-http-500", 503, "Klicken Sie bitte noch einmal."],
   ["newesim-hangup", 303, ""],
   ["newesim-ESIM_NOT_REPLACEABLE", 409, "Hier geht das im Moment nicht."],
-  ["newesim-http-404", 501, "Eine neue eSIM bekommen Sie nur am Telefon."],
+  ["newesim-http-404", 501, "Eine neue eSIM können Sie nur telefonisch anfordern."],
 ])("%s: %i, the page says so, and the button is there", async (scenario, status, text) => {
   const { customer, at } = await orderShown(fresh(scenario));
   const answer = await customer.submit(await customer.get(`${at}/neue-esim`));
