@@ -35,7 +35,7 @@ test("a number and an eSIM are on the summary, the confirmation, its PDF and the
   expect(rowsOf(summary)).toMatchObject({
     "Rufnummer für den Vertrag": "01522 8817386",
     "Bisheriger Anbieter": "Ganz Neu GmbH",
-    "Wechsel der Rufnummer": "So bald wie möglich",
+    "Mitnahme der Rufnummer": "So bald wie möglich",
     "Name beim bisherigen Anbieter": "Ayşe Öztürk",
     SIM: "eSIM",
   });
