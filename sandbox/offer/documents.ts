@@ -195,7 +195,7 @@ const documents: Record<DocumentType, DocumentRow> = {
       "Sie können diesen Vertrag binnen vierzehn Tagen ohne Angabe von Gründen widerrufen. Bei Waren beginnt die Frist, sobald Sie das letzte Gerät erhalten haben, sonst mit dem Vertragsschluss.",
       "Zum Widerruf genügt eine eindeutige Erklärung, zum Beispiel über „Vertrag widerrufen“ auf unserer Website oder per E-Mail. Rechtzeitig abgesendet ist rechtzeitig widerrufen.",
       { heading: "Folgen des Widerrufs" },
-      "Wir zahlen alle Zahlungen spätestens binnen vierzehn Tagen zurück. Geräte senden Sie bitte binnen vierzehn Tagen zurück. Bis dahin können wir die Rückzahlung verweigern.",
+      "Wir zahlen alle Zahlungen spätestens binnen vierzehn Tagen zurück. Geräte senden Sie bitte binnen vierzehn Tagen zurück. Bis sie bei uns sind oder Sie die Absendung nachweisen, können wir die Rückzahlung verweigern.",
     ],
   },
   PRIVACY: {

@@ -99,7 +99,7 @@ export const priceCases = {
     pack: { prices: [monthly(0, 1, 3), monthly(4.99, 4)], minimumTermMonths: 0 },
   },
   "after-term": {
-    about: ["Nach der Laufzeit teurer", "Dearer after the term"],
+    about: ["Nach der Laufzeit teurer", "More expensive after the term"],
     tariff: [monthly(20, 1, 24), monthly(29.99, 25)],
   },
   negative: {

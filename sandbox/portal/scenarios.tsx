@@ -58,7 +58,7 @@ const journeys: { icon: IconName; path: string; de: [string, string]; en: [strin
 
 const words = {
   de: {
-    lead: "Alles zum Ausprobieren: Nichts wird wirklich bestellt, gekündigt oder verschickt. Jeder Link hat einen eigenen Stand, jedes Laden dieser Seite macht neue.",
+    lead: "Alles zum Ausprobieren: Nichts wird wirklich bestellt, gekündigt oder verschickt. Jeder Link hat einen eigenen Stand, und mit jedem Laden dieser Seite entstehen neue.",
     brand: "Marke",
     language: "Sprache",
     show: "Zeigen",
