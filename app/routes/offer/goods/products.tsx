@@ -184,7 +184,7 @@ function PackTerms({ pack: { itemKind, minimumTermMonths } }: { pack: OfferItem[
   const t = useT("offer", "shared");
   const kind = itemKind === "DeviceInsurance" ? t("insurance") : undefined;
   const term = minimumTermMonths === undefined ? undefined : termText(minimumTermMonths, t);
-  const terms = joined([kind, term]);
+  const terms = joined([term, kind]);
   return (
     terms && (
       <p className="aside-line">
