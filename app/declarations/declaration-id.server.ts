@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { DeclarationKind } from "#app/backend/declarations.server.ts";
+import { uuidFrom } from "#app/platform/uuid-from.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 
@@ -54,5 +55,3 @@ export const contentDigest = ({
     : keyedHash(sessionSecrets().at(-1) ?? "", "declaration content", [kind, brand, inOrder(content)]).digest(
         "base64url",
       );
-
-const uuidFrom = (hex: string) => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");

@@ -44,6 +44,20 @@ test("whoever has lost the eSIM gets a new one by a button, once, and a mail tha
   expect(mail?.text).toContain("eine neue eSIM angefordert");
 });
 
+test("a form from before, in a second tab, gets the codes of now", async () => {
+  const token = fresh("demo-esim");
+  const at = `/angebot/${token}`;
+  const customer = portal.browser();
+  await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  const codes = codesOf(await customer.submit(await customer.get(`${at}/esim`)));
+  const second = await customer.get(`${at}/esim`);
+  expect(codesOf(await customer.submit(second)), "shown again").toEqual(codes);
+  await customer.submit(await customer.get(`${at}/neue-esim`), {}, { follow: true });
+  const shown = codesOf(await customer.submit(second));
+  expect([shown.length, shown[1] === codes[1]]).toEqual([2, false]);
+  expect(codesOf(await customer.submit(second)), "the same press again").toEqual(shown);
+});
+
 test("whoever has only the link reads whom to call, and replaces nothing", async () => {
   const token = fresh("demo-esim");
   const { at } = await orderShown(token);

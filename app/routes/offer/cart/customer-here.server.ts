@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { orderedIn } from "#app/outcome/order-told.ts";
+import { uuidFrom } from "#app/platform/uuid-from.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -60,6 +62,19 @@ export const askedEsim = defineScope("esim asked", z.string());
 
 /** A new one was asked for in this session, and is not shown yet. */
 export const replacedEsim = defineFlash("eSIM replaced", z.literal(true));
+
+/** The press of this session that has replaced the eSIM last. */
+export const esimReplacedBy = defineScope("eSIM replaced by", z.string());
+
+/**
+ * The key under which the present eSIM is asked for. A form from before a replacement, as in a second tab, may have been
+ * answered already: under its own id, the provider would repeat the codes of the old one.
+ */
+export async function esimKey(context: RequestContext, token: string, submissionId: string): Promise<string> {
+  const replacedBy = await context.get(sessionContext).read(esimReplacedBy, token);
+  if (!replacedBy) return submissionId;
+  return uuidFrom(createHash("sha256").update(`${submissionId} ${replacedBy}`).digest("hex"));
+}
 
 /** How the order's eSIM stands for this session: one that was replaced here is ready, whatever a read that lags behind says. */
 export async function esimHere(

@@ -10,7 +10,7 @@ import { pathTo } from "#app/pages.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { askedEsim, replacedEsim } from "../cart/customer-here.server.ts";
+import { askedEsim, esimReplacedBy, replacedEsim } from "../cart/customer-here.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { keptIfNotTaken, notTaken } from "./order-correction.server.ts";
 
@@ -56,13 +56,14 @@ export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unkn
     return (await isDone(place, sent)) ? toEsim(place, status) : undefined;
   },
   storeBeforeSend: true,
-  done(place, _, __, status) {
+  done(place, { submissionId }, _, status) {
     const { context, token } = place;
     const session = context.get(sessionContext);
     session.remove(unreplacedScope, token);
     // What it was shown under before hands out the old one.
     session.remove(askedEsim, token);
     session.write(replacedEsim, token, true);
+    session.write(esimReplacedBy, token, submissionId);
     return toEsim(place, status);
   },
 };

@@ -17,7 +17,7 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { askedEsim, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
+import { askedEsim, esimKey, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim";
@@ -49,7 +49,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   session.write(askedEsim, token, submissionId);
   session.remove(replacedEsim, token);
   context.set(isAnswer, true);
-  const answer = await readEsim(context, token, submissionId);
+  const answer = await readEsim(context, token, await esimKey(context, token, submissionId));
   // The login has ended, or is another customer's.
   if (!answer.ok && (answer.error.code === "Unauthorized" || answer.error.code === "Forbidden"))
     throw await offerErrorAnswer({ context, token, url, posted: true }, answer.error);
