@@ -9,16 +9,34 @@ interface BriefPriceProps {
   prices: string[];
   /** What else is paid, and what the prices include. */
   note: string;
+  /** The page's total: its amount is larger than how often it is paid. */
+  large?: boolean;
+}
+
+const amountIn = /[−-]?(?:€\s?)?\d[\d.,]*(?:\s?€)?/;
+
+function Large({ price }: { price: string }) {
+  const [amount = ""] = amountIn.exec(price) ?? [];
+  const [before, after] = price.split(amount, 2);
+  return amount ? (
+    <>
+      {before}
+      <b>{amount}</b>
+      {after}
+    </>
+  ) : (
+    price
+  );
 }
 
 /**
  * What is paid at first is large, and all that follows or comes with it is small beside or below it: "68,96 €/Mon.", then
  * "ab 25. Monat 40,97 €" and "+ 93,98 € einmalig, inkl. MwSt.".
  */
-export function BriefPrice({ prices: [first = "", ...later], note }: BriefPriceProps) {
+export function BriefPrice({ prices: [first = "", ...later], note, large }: BriefPriceProps) {
   return (
     <>
-      <strong>{typeset(first)}</strong>{" "}
+      <strong>{large ? <Large price={typeset(first)} /> : typeset(first)}</strong>{" "}
       {(later.length > 0 || note) && (
         <small>
           {later.length > 0 && (

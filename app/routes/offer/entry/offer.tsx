@@ -182,11 +182,10 @@ function Shown({
       title={t("title")}
       lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
       width="wide"
-      picture={picture}
     >
       <div className="split">
         <div className="stack">
-          <Products contents={contents} hrefOf={hrefOf} />
+          <Products contents={contents} hrefOf={hrefOf} picture={picture} />
         </div>
         <div className="stack">
           <div className="action-bar">

@@ -7,6 +7,7 @@ import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Named } from "#app/ui/named.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
@@ -35,9 +36,11 @@ interface ProductsProps {
    * them what else the total is made of.
    */
   hrefOf?: DocumentHref;
+  /** Path of the brand's picture: where there is no device, it is what there is to look at. */
+  picture?: string | undefined;
 }
 
-export function Products({ contents, hrefOf }: ProductsProps) {
+export function Products({ contents, hrefOf, picture }: ProductsProps) {
   const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
   const charges = hrefOf && contents.charges.length > 0 && <Charges charges={contents.charges} />;
@@ -49,7 +52,12 @@ export function Products({ contents, hrefOf }: ProductsProps) {
           id={`item-${index + 1}`}
           title={several ? t("position", { position: index + 1 }) : undefined}
         >
-          <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
+          <Item
+            item={item}
+            hrefOf={hrefOf}
+            picture={index === 0 ? picture : undefined}
+            Heading={several ? "h3" : "h2"}
+          >
             {!several && charges}
           </Item>
         </Card>
@@ -81,7 +89,7 @@ function Charges({ charges }: Pick<CartContents, "charges">) {
 
 type Hardware = NonNullable<OfferItem["hardware"]>;
 
-interface ItemProps {
+interface ItemProps extends Pick<ProductsProps, "picture"> {
   item: OfferItem;
   hrefOf: DocumentHref | undefined;
   /** With several offers, products are one heading level below the offer's. */
@@ -98,13 +106,15 @@ const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   myHandy: "sim",
 };
 
-function Item({ item, hrefOf, Heading, children }: ItemProps) {
+function Item({ item, hrefOf, picture, Heading, children }: ItemProps) {
   const t = useT("offer", "shared");
   const { category, hardware, tariff, packs, credit } = item;
   const drawing = drawings[category];
   const kind = hrefOf ? "offer-item large" : "offer-item";
+  const shown = hardware || !drawing ? undefined : picture;
   return (
     <div className="stack">
+      <Picture src={shown} />
       {hardware && (
         <div className={kind}>
           <Device hardware={hardware} category={category} />
@@ -138,7 +148,7 @@ function Item({ item, hrefOf, Heading, children }: ItemProps) {
         </div>
       )}
       {tariff &&
-        (hardware || !drawing ? (
+        (hardware || !drawing || shown ? (
           <TariffFacts tariff={tariff} Heading={Heading} />
         ) : (
           <div className={`${kind} drawn`}>
@@ -194,19 +204,19 @@ function PackTerms({ pack: { itemKind, minimumTermMonths } }: { pack: OfferItem[
   );
 }
 
-/** A device's drawing, under its picture if there is one. */
+/** A device's drawing, under its picture if there is one: then so small that a picture without a ground covers it, too. */
 export function Device({ hardware, category }: { hardware: Hardware; category: OfferItem["category"] }) {
   const drawing = drawings[category] === "router" ? "router" : "phone";
   return (
     <>
+      {hardware.picture && <DevicePicture {...hardware.picture} />}
       <DeviceArt color={hardware.colorCode} name={hardware.kind ?? drawing} />
-      {hardware.picture && <Picture {...hardware.picture} />}
     </>
   );
 }
 
 /** Covers the drawing, which is visible until the picture has loaded, and permanently if it never does. */
-function Picture({ url, avif }: NonNullable<Hardware["picture"]>) {
+function DevicePicture({ url, avif }: NonNullable<Hardware["picture"]>) {
   return (
     <picture>
       {avif && <source type="image/avif" srcSet={avif} />}
@@ -260,7 +270,7 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
 
 interface BriefTotalProps {
   contents: CartContents;
-  /** Below the products: says that it is their sum. */
+  /** Below the products: says that it is their sum, which is the largest figure of the page. */
   named?: boolean;
 }
 
@@ -271,7 +281,7 @@ export function BriefTotal({ contents, named }: BriefTotalProps) {
   return (
     <p className="price-line">
       {named && hasTotal(contents) && <span>{t("total.name")}</span>}{" "}
-      <BriefPrice {...briefTotal(contents, t, view)} />
+      <BriefPrice {...briefTotal(contents, t, view)} large={named} />
     </p>
   );
 }
