@@ -49,6 +49,8 @@ export interface EnteredRow {
   /** Its value has comma-separated parts, each of which stays on one line. */
   listed?: true;
   doubt?: Doubt | undefined;
+  /** To be checked before the order button: stands in the order's box. */
+  first?: true;
 }
 
 /** What was entered for the order, by step. Once it may have been ordered, nothing can be changed. */
@@ -77,6 +79,7 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         label: t("name"),
         value: [person.title, person.firstName, person.lastName].filter(Boolean).join(" "),
         fixed: true,
+        first: true,
       },
       {
         label: t("birthDate"),
@@ -87,6 +90,7 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         value: person.address && addressLine(person.address),
         listed: true,
         fixed: true,
+        first: true,
       },
       {
         label: t("email"),
@@ -197,16 +201,19 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
         value: payment
           ? [paymentName(context, payment.method, offer), ...(hint ? [hint] : [])]
           : t("paymentKnown"),
+        first: true,
       },
       {
         label: t("name"),
         value: payment?.accountHolder,
         fixed: true,
+        first: true,
       },
       {
         label: accountT("iban"),
         value: payment?.iban && maskIban(payment.iban),
         fixed: true,
+        first: true,
       },
     ],
   };

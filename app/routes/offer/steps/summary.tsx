@@ -155,6 +155,9 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
             before={
               // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
               <Card id="order-box" title={t("order")} className="order-box">
+                <ServerContent as="div" className="checked">
+                  {import.meta.env.SSR && ordered && <Checked {...ordered} />}
+                </ServerContent>
                 <ServerContent as="div" className="terms muted">
                   {import.meta.env.SSR && ordered && <Terms {...ordered} />}
                 </ServerContent>
@@ -173,10 +176,41 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Whom it is for, where it goes and how it is paid. */
+function Checked({ entered }: Ordered) {
+  return entered
+    .map((part) => ({ ...part, rows: part.rows.filter(({ first, value }) => first && value) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ id, rows, ...part }) => (
+      <div key={id} className="card-head">
+        <dl>
+          {rows.map((row) => (
+            <div key={row.label}>
+              <dt className="visually-hidden">{row.label}</dt>
+              <Value {...row} />
+            </div>
+          ))}
+        </dl>
+        <Change {...part} />
+      </div>
+    ));
+}
+
+function Change({ title, change }: Pick<EnteredPart, "title" | "change">) {
+  const actions = useT("common", "actions");
+  return (
+    change && (
+      <a href={change}>
+        <span>{actions("change")}</span>
+        <span className="visually-hidden">{`: ${title}`}</span>
+      </a>
+    )
+  );
+}
+
 function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const t = useT("offer", "summary");
   const shared = useT("offer", "shared");
-  const actions = useT("common", "actions");
   const hrefOf = documentHref(documentsBelow, documents);
   const credits = contents.offers.flatMap(({ id, credit }) =>
     credit
@@ -199,20 +233,18 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
     title: shared("goods.guarantee.title"),
     content: <GuaranteeNotice {...guarantee} />,
   };
+  const others = entered
+    .map((part) => ({ ...part, rows: part.rows.filter(({ first, value }) => !first && value) }))
+    .filter(({ rows }) => rows.length > 0);
   const folds = notice ? [...credits, notice] : credits;
   return (
     <>
       <Card className="answers">
-        {entered.map(({ id, title, change, rows }) => (
+        {others.map(({ id, title, change, rows }) => (
           <section key={id} aria-labelledby={`entered-${id}`}>
             <div className="card-head">
               <h2 id={`entered-${id}`}>{title}</h2>
-              {change && (
-                <a href={change}>
-                  <span>{actions("change")}</span>
-                  <span className="visually-hidden">{`: ${title}`}</span>
-                </a>
-              )}
+              <Change title={title} change={change} />
             </div>
             <dl className="terse">
               {rows.map((row) => (
@@ -228,25 +260,24 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   );
 }
 
-function Row({ label, value, listed, fixed, doubt }: EnteredRow) {
-  if (!value) return null;
-  return (
-    // The message above the form leads here.
-    <div {...(doubt && { id: "email", tabIndex: -1 })}>
-      <dt>{label}</dt>
-      <dd>
-        {typeof value !== "string" ? (
-          value.map((one) => <p key={one}>{one}</p>)
-        ) : (
-          <span translate={fixed && "no"}>
-            {listed ? <Listed text={value} /> : <Breaking text={value} />}
-          </span>
-        )}
-        {doubt && <Doubted {...doubt} />}
-      </dd>
-    </div>
-  );
-}
+const Row = (row: EnteredRow) => (
+  // The message above the form leads here.
+  <div {...(row.doubt && { id: "email", tabIndex: -1 })}>
+    <dt>{row.label}</dt>
+    <Value {...row} />
+  </div>
+);
+
+const Value = ({ value = "", listed, fixed, doubt }: EnteredRow) => (
+  <dd>
+    {typeof value !== "string" ? (
+      value.map((one) => <p key={one}>{one}</p>)
+    ) : (
+      <span translate={fixed && "no"}>{listed ? <Listed text={value} /> : <Breaking text={value} />}</span>
+    )}
+    {doubt && <Doubted {...doubt} />}
+  </dd>
+);
 
 /** An e-mail address that is longer than its line breaks before its `@`. */
 const Breaking = ({ text }: { text: string }) =>
