@@ -46,10 +46,10 @@ export const stylesIn = {
   shell: ["contents", "tiles"],
   offer: ["contents", "steps", "offer", "products", "timeline", "aside"],
   identity: ["contents", "tiles", "identity"],
-  customer: ["contents", "customer"],
+  customer: ["contents", "receipt", "customer"],
   termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration"],
-  "email-rejection": ["contents", "tiles", "timeline", "aside"],
+  "email-rejection": ["contents", "timeline", "receipt", "aside"],
   barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
 
@@ -97,7 +97,12 @@ const ofServers = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
   barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
-  "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, fieldless: true },
+  "barrier-confirmation": {
+    file: "barrier/confirmation.tsx",
+    lookup: true,
+    fieldless: true,
+    styles: ["contents", "timeline", "receipt"],
+  },
 
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
@@ -207,7 +212,7 @@ const ofServers = {
     ...begins,
     lookup: true,
     private: true,
-    styles: ["contents", "timeline", "receipt", "aside", "consents"],
+    styles: ["contents", "timeline", "receipt", "consents"],
   },
   "revocation-by-name": { file: "email-rejection/by-name.tsx", ...begins, private: true },
   "revocation-by-name-receipt": { file: "email-rejection/by-name-file.ts", ...receipt },

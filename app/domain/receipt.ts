@@ -6,6 +6,8 @@ export interface ReceiptRow {
   listed?: true;
   /** What the customer wrote, or a number: no browser translates it. */
   fixed?: true;
+  /** What its reader looks for first, such as a contract's end: its page shows it first, and largest. */
+  main?: true;
 }
 
 export interface ReceiptSection {

@@ -8,6 +8,8 @@ export interface SummaryRow {
   listed?: true;
   /** What the customer wrote, or a number: no browser translates it. */
   fixed?: true;
+  /** What its reader looks for first. */
+  main?: true;
 }
 
 /** Leaves out rows without a value. */
@@ -17,7 +19,7 @@ export function SummaryList({ rows, className = "summary" }: { rows: SummaryRow[
     <dl className={className}>
       {given.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor keep state
-        <div key={index}>
+        <div key={index} className={row.main && "main"}>
           <dt>{row.label}</dt>
           <dd translate={row.fixed && "no"}>
             {row.listed && typeof row.value === "string" ? <Listed text={row.value} /> : row.value}

@@ -23,7 +23,7 @@ const receipt: Receipt = {
 };
 /** With the script that stands after its buttons, which no router runs. */
 async function open() {
-  const shown = await show(<ReceiptParts receipt={receipt} isOfContract />);
+  const shown = await show(<ReceiptParts receipt={receipt} isShareable />);
   const script = (await screen.findByText("Drucken")).closest("div")?.querySelector("script");
   vi.spyOn(document, "currentScript", "get").mockReturnValue(script as HTMLScriptElement);
   new Function(browserButtons)();

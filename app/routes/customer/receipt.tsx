@@ -16,31 +16,38 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
   const t = useT("customer", "receipt");
   const fields = useT("customer", "fields");
   const isChanged = (part: Part) => receipt.changed.some((row) => row.part === part);
+  const number = receipt.reference
+    ? [
+        {
+          label: t("reference"),
+          value: (
+            <strong className="number" translate="no">
+              {receipt.reference}
+            </strong>
+          ),
+        },
+      ]
+    : [];
+  const changed = receipt.changed.map(({ part, value }) => ({
+    label: fields(part),
+    value,
+    listed: true as const,
+    fixed: true as const,
+  }));
   return (
     <Page name="customer-data" title={t("title")}>
-      <StatusSection
-        kind="success"
-        headline={t("title")}
-        meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference, fixed: true }] : []}
-      >
+      <StatusSection kind="success" headline={t("title")}>
         <p>
           {t("lead", { at: receipt.at })} {!isChanged("email") && <span>{t("mail")}</span>}
         </p>
       </StatusSection>
       <Card id="changed" title={t("changed")}>
-        <SummaryList
-          rows={receipt.changed.map(({ part, value }) => ({
-            label: fields(part),
-            value,
-            listed: true,
-            fixed: true,
-          }))}
-        />
+        <SummaryList className="facts" rows={[...number, ...changed]} />
         {isChanged("bankAccount") && <p>{t("mandate")}</p>}
         {isChanged("email") && <p>{t("emails")}</p>}
       </Card>
-      <div className="form-actions">
-        <ButtonLink kind="secondary" href="?">
+      <div className="cluster more">
+        <ButtonLink kind="quiet" href="?">
           {t("again")}
         </ButtonLink>
         <BrowserButtons buttons={["print"]} />

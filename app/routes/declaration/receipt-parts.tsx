@@ -16,39 +16,37 @@ import { Timeline } from "#app/ui/timeline.tsx";
 
 interface ReceiptPartsProps {
   receipt: Receipt;
-  /**
-   * What was declared of a contract is long: it is opened below what can be done with its receipt. The receipt's address may go to
-   * others, as no token is in it.
-   */
-  isOfContract?: boolean;
+  /** Its address may go to others, as no token is in it. */
+  isShareable?: boolean;
+  /** What is still to be done about it, before the folds. */
+  children?: ReactNode;
 }
 
-/** A receipt on its page: what was received and what it effects stand above everything that can be clicked. Needs `receipt.head`. */
-export function ReceiptParts({ receipt, isOfContract = false }: ReceiptPartsProps) {
-  const { id, brand, title, text, progress, notes, received, declared, next, steps, keep } = receipt;
+/**
+ * A receipt on its page, the same for every kind: that it was received, then a card of its facts and of how it is kept, then folds
+ * of what was declared, what comes next, and whom to ask. Needs `receipt.head`.
+ */
+export function ReceiptParts({ receipt, isShareable = false, children }: ReceiptPartsProps) {
+  const { brand, title, text, progress, notes, declared, next, steps, keep } = receipt;
   const t = useT("receipt", "head");
   const first = [...text, keep.first].filter(Boolean).join(" ");
-  const declaration = <Declaration {...declared} brand={brand} />;
   const folded = [
-    ...(isOfContract ? [{ id: "declared", title: declared.heading, content: declaration }] : []),
+    { id: "declared", title: declared.heading, content: <Declaration {...declared} brand={brand} /> },
     ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
-    ...(steps.length > 0
+    // Where it was passed on at once, they say nothing that the card does not.
+    ...(progress && steps.length > 0
       ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
       : []),
+    { id: "hotline", title: t("hotline"), content: <ReceiptHotline /> },
   ];
   return (
     <>
-      <StatusSection
-        kind="success"
-        headline={title}
-        meta={[
-          { label: t("reference"), value: <strong translate="no">{shortReference(id)}</strong> },
-          { label: t("hotline"), value: <ReceiptHotline /> },
-        ]}
-      >
-        <p>
-          <Named text={first} name={brand} />
-        </p>
+      <StatusSection kind="success" headline={title}>
+        {first && (
+          <p>
+            <Named text={first} name={brand} />
+          </p>
+        )}
       </StatusSection>
       {/* Once it was passed on, that is one of the steps. */}
       {progress && progress.kind !== "success" && (
@@ -61,17 +59,33 @@ export function ReceiptParts({ receipt, isOfContract = false }: ReceiptPartsProp
           <Lines texts={notes} />
         </Notice>
       )}
-      <Card id="received" title={received.heading}>
-        <SummaryList rows={[...received.rows]} />
-      </Card>
-      {!isOfContract && (
-        <Card id="declared" title={declared.heading}>
-          {declaration}
-        </Card>
-      )}
-      <Keep receipt={receipt} isShareable={isOfContract} />
-      {folded.length > 0 && <Accordion id="receipt" items={folded} open={[]} />}
+      <Facts receipt={receipt} isShareable={isShareable} />
+      {children}
+      <Accordion id="receipt" items={folded} open={[]} />
     </>
+  );
+}
+
+type FactsProps = Required<Omit<ReceiptPartsProps, "children">>;
+
+/** The most important fact, the number to name, when and how it was received; below them, how to keep it. */
+function Facts({ receipt, isShareable }: FactsProps) {
+  const { id, received } = receipt;
+  const t = useT("receipt", "head");
+  const number = {
+    label: t("reference"),
+    value: (
+      <strong className="number" translate="no">
+        {shortReference(id)}
+      </strong>
+    ),
+  };
+  const [main, others] = [received.rows.filter((row) => row.main), received.rows.filter((row) => !row.main)];
+  return (
+    <Card id="received" title={received.heading} className="receipt">
+      <SummaryList className="facts" rows={[...main, number, ...others]} />
+      <Keep receipt={receipt} isShareable={isShareable} />
+    </Card>
   );
 }
 
@@ -107,13 +121,12 @@ const Next = ({ lines, link }: Receipt["next"]) => (
 );
 
 /** The receipt's first file as a button, then every other way to keep it in a row. */
-function Keep({ receipt, isShareable }: { receipt: Receipt; isShareable: boolean }) {
+function Keep({ receipt, isShareable }: FactsProps) {
   const { files, keep } = receipt;
-  const t = useT("receipt", "head");
   const { brand } = useShell();
   const [first, ...others] = files;
   return (
-    <Card id="keep" title={t("keep")} className="keep stack">
+    <div className="keep">
       {first && (
         <ButtonLink kind="primary" icon="download" href={first.href}>
           {first.label}
@@ -128,6 +141,6 @@ function Keep({ receipt, isShareable }: { receipt: Receipt; isShareable: boolean
         <BrowserButtons buttons={isShareable ? ["print", "share", "copy"] : ["print"]} />
       </div>
       {keep.below && <p className="muted">{keep.below}</p>}
-    </Card>
+    </div>
   );
 }

@@ -50,8 +50,8 @@ function Revoked({ receipt }: { receipt: Receipt }) {
   return (
     <Page name="revocation-by-name" title={receipt.title} hasHotline>
       <ReceiptParts receipt={receipt} />
-      <div className="form-actions">
-        <ButtonLink kind="secondary" href={linkTo("home")}>
+      <div className="cluster more">
+        <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>

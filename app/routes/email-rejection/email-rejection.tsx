@@ -87,8 +87,8 @@ function Declined({ brand, receipt }: DeclinedProps) {
           </p>
         </StatusSection>
       )}
-      <div className="form-actions">
-        <ButtonLink kind="secondary" href={linkTo("home")}>
+      <div className="cluster more">
+        <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>

@@ -81,18 +81,19 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
       hasHotline
     >
       {form && <ErrorSummary form={form} shown={form} />}
-      <ReceiptParts receipt={receipt} isOfContract />
-      {proof && receipt.proof && (
-        <ProofUpload
-          id={receipt.id}
-          proof={proof}
-          told={receipt.proof}
-          action={loaderData.action}
-          follows={loaderData.follows}
-          hotline={loaderData.hotline}
-          uploadReason={actionData?.upload ?? loaderData.upload}
-        />
-      )}
+      <ReceiptParts receipt={receipt} isShareable>
+        {proof && receipt.proof && (
+          <ProofUpload
+            id={receipt.id}
+            proof={proof}
+            told={receipt.proof}
+            action={loaderData.action}
+            follows={loaderData.follows}
+            hotline={loaderData.hotline}
+            uploadReason={actionData?.upload ?? loaderData.upload}
+          />
+        )}
+      </ReceiptParts>
       <form id="another" method="post" action={loaderData.action} />
       <div className="cluster more">
         <Button kind="quiet" form="another" name="another">

@@ -101,7 +101,9 @@ export function terminationReceipt(context: RequestContext, shown: ShownTerminat
     received: receivedSection(context, shown.receivedAt, {
       heading: confirmation("effect"),
       button: t("button"),
-      effects: endRows(declaration, shown, { ...words, open: waits ? "endPending" : "endOpen" }),
+      effects: endRows(declaration, shown, { ...words, open: waits ? "endPending" : "endOpen" }).map((row) =>
+        confirmedEnd ? { ...row, main: true } : row,
+      ),
     }),
     declared: {
       heading: rows("declared"),

@@ -8,7 +8,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => loadWithdrawalConf
 export default function WithdrawalConfirmationPage({ loaderData: { receipt } }: Route.ComponentProps) {
   return (
     <Page name="withdrawal-confirmation" title={receipt.title} hasHotline>
-      <ReceiptParts receipt={receipt} isOfContract />
+      <ReceiptParts receipt={receipt} isShareable />
     </Page>
   );
 }
