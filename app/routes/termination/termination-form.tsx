@@ -156,7 +156,7 @@ function ProofField() {
   const t = useT("termination", "form");
   const { errors } = useForm();
   return (
-    <div className="section">
+    <div className="section if-special">
       <FileField
         label={t("proof")}
         hint={t("fileHint")}

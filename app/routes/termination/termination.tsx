@@ -4,6 +4,7 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -81,21 +82,34 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <TextField name="customerNumber" unmarked autoComplete="on" spellCheck={false} />
             <TextField name="contractNumber" unmarked autoComplete="on" spellCheck={false} />
           </div>
-        </Fieldset>
-        <Fieldset legend={t("noNumber")}>
-          <p className="field-hint">{t("noNumberHint")}</p>
-          <DateField name="birthDate" unmarked autoComplete="bday" />
-          <div className="field-row street">
-            <TextField name="street" unmarked autoComplete="address-line1" />
-            <TextField name="houseNumber" unmarked autoComplete="off" />
-          </div>
-          <div className="field-row town">
-            <TextField name="postalCode" unmarked inputMode="numeric" autoComplete="postal-code" />
-            <TextField name="city" unmarked autoComplete="address-level2" />
-          </div>
+          <WithoutNumber form={form} />
         </Fieldset>
       </TerminationForm>
     </DeclarationPage>
+  );
+}
+
+const namesWithoutNumber = /^(birthDate|street|houseNumber|postalCode|city)\b/;
+
+/** What tells a contract without any number, folded until something of it is entered or wrong. */
+function WithoutNumber({ form: { values, errors } }: { form: FormState }) {
+  const t = useT("termination", "form");
+  const entered = Object.entries(values).flatMap(([name, value]) => (value?.length ? [name] : []));
+  const isOpen = [...entered, ...Object.keys(errors)].some((name) => namesWithoutNumber.test(name));
+  return (
+    <details className="fold stack" open={isOpen}>
+      <summary>{t("noNumber")}</summary>
+      <p className="field-hint">{t("noNumberHint")}</p>
+      <DateField name="birthDate" unmarked autoComplete="bday" />
+      <div className="field-row street">
+        <TextField name="street" unmarked autoComplete="address-line1" />
+        <TextField name="houseNumber" unmarked autoComplete="off" />
+      </div>
+      <div className="field-row town">
+        <TextField name="postalCode" unmarked inputMode="numeric" autoComplete="postal-code" />
+        <TextField name="city" unmarked autoComplete="address-level2" />
+      </div>
+    </details>
   );
 }
 
@@ -137,13 +151,13 @@ function CancelLink({ onlyService }: { onlyService?: string }) {
   );
 }
 
-/** The form's data without the fields that a choice hides. */
+/** The form's data without the fields that a choice hides. What is folded was typed, and stays. */
 function shownFields(form: HTMLFormElement): FormData {
   const declaration = new FormData(form);
   for (const field of form.elements) {
     const name = field.getAttribute("name");
     const hidden = field.getAttribute("type") !== "hidden" && field.getClientRects().length === 0;
-    if (name && hidden) declaration.delete(name);
+    if (name && hidden && !field.closest("details")) declaration.delete(name);
   }
   return declaration;
 }
