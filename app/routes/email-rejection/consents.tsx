@@ -2,7 +2,6 @@ import { describedBy, Message } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
-import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { linkOfMail } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -11,7 +10,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/consents";
@@ -25,14 +23,14 @@ import {
 } from "./revocation.server.ts";
 
 /** Takes nothing back: mail scanners open every link. */
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const place = { context, url };
   const token = tokenIn(place);
   const { name: brand } = context.get(brandContext);
   const receipt = await revocationReceipt(place, token);
   if (receipt) return { receipt, list: linkOfMail(context, "revocation", token) };
   const [shown, form] = await Promise.all([shownConsents(place, token), revocationForm(place, token)]);
-  return { form, brand, picture: brandPicture(context, request), ...shown };
+  return { form, brand, ...shown };
 }
 
 export const action = ({ context, url }: Route.ActionArgs) => revoke({ context, url });
@@ -44,14 +42,21 @@ export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps["loaderData"];
 type Loaded = Exclude<Data, { receipt: object }>;
 
-function ConsentsForm({ form: loaded, brand, picture, list, unknown }: Loaded) {
+function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const t = useT("email", "consents");
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
+  // Behind each one's own: Enter in the form presses its first button.
+  const all = (
+    <div className="form-actions">
+      <Button kind="secondary" name="all" value="yes">
+        {t("all")}
+      </Button>
+    </div>
+  );
   return (
     <Page name="revocation" title={t("title")} form={form}>
-      <Picture src={picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">
         <Named text={t("lead", { brand })} name={brand} />
@@ -82,6 +87,7 @@ function ConsentsForm({ form: loaded, brand, picture, list, unknown }: Loaded) {
               <p>{t("none")}</p>
             )}
           </div>
+          {given.length > 0 && all}
         </Card>
         {others.length > 0 && (
           <Card id="others" title={t("othersTitle")}>
@@ -95,12 +101,12 @@ function ConsentsForm({ form: loaded, brand, picture, list, unknown }: Loaded) {
             </ul>
           </Card>
         )}
-        {given.length === 0 && <p>{t("noneStill")}</p>}
-        <div className="form-actions">
-          <Button kind="secondary" name="all" value="yes">
-            {t("all")}
-          </Button>
-        </div>
+        {given.length === 0 && (
+          <>
+            <p>{t("noneStill")}</p>
+            {all}
+          </>
+        )}
       </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
@@ -120,7 +126,7 @@ function Given({ id, name, since }: ShownConsent) {
         <strong>{`${name} `}</strong>
         {since && <small>{t("givenSince", { date: since })}</small>}
       </span>
-      <Button kind="secondary" name={`consents.${id}`} value="yes">
+      <Button kind="quiet" name={`consents.${id}`} value="yes">
         {t("submit")}
         <span className="visually-hidden">{`: ${name}`}</span>
       </Button>
@@ -135,8 +141,8 @@ function Revoked({ receipt, list }: Extract<Data, { receipt: object }>) {
   return (
     <Page name="revocation" title={receipt.title} hasHotline>
       <ReceiptParts receipt={receipt} />
-      <div className="form-actions">
-        <ButtonLink kind="secondary" href={list}>
+      <div className="cluster more">
+        <ButtonLink kind="quiet" href={list}>
           {consents("again")}
         </ButtonLink>
         <ButtonLink kind="quiet" href={linkTo("home")}>
