@@ -118,7 +118,7 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
         submit={t(`${reason}.submit`)}
         kind="danger"
         aside={
-          <ButtonLink kind="quiet" href={linkTo("offer", { token })}>
+          <ButtonLink kind="secondary" href={linkTo("offer", { token })}>
             {t("back")}
           </ButtonLink>
         }
@@ -160,8 +160,8 @@ function Declined({ receipt }: { receipt: Receipt }) {
   return (
     <Page name="offer-decline" title={receipt.title} hasHotline>
       <ReceiptParts receipt={receipt} />
-      <div className="form-actions">
-        <ButtonLink kind="secondary" href={linkTo("home")}>
+      <div className="cluster more">
+        <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>
