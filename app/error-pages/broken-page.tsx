@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isRouteErrorResponse, useRevalidator } from "react-router";
 import { stateOfStatus } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useHelp } from "#app/shell/status-page.tsx";
 import { usePage } from "#app/shell/use-page.ts";
@@ -81,7 +82,7 @@ export function BrokenPage({ error, before, putBack }: BrokenPageProps) {
         <p>
           <small lang="en">{error instanceof Error ? error.message : `HTTP ${status ?? 500}`}</small>
         </p>
-        <SummaryList rows={useHelp()} className="status-meta" />
+        <SummaryList rows={summaryRows(useHelp())} className="status-meta" />
       </Modal>
     </Page>
   );

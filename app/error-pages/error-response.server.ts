@@ -173,7 +173,7 @@ export function errorResponse<S extends StateSection>(
     text: text(),
     downtime: end && reportedEndOf(error.downtime),
     severity: row.severity,
-    metaTitle: row.severity === "success" ? labels("help") : undefined,
+    metaTitle: getT(context, "common", "unexpected")("help"),
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
     actions: row.actions.flatMap((kind) => {

@@ -4,6 +4,7 @@ import { keepInput } from "#app/browser/keep-input.ts";
 import { isKeyOf } from "#app/domain/keys-of.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { HelpFold, isInSight, summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -105,6 +106,7 @@ function ServerError({ status }: { status: number }) {
   const t = useT("common", "unexpected");
   const failed = useT("common", "failed");
   const { pathname, search } = useLocation();
+  const help = useHelp();
   return (
     <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
       <StatusSection
@@ -120,10 +122,11 @@ function ServerError({ status }: { status: number }) {
             </ButtonLink>
           </>
         }
-        meta={[...useHelp(), { label: t("status"), value: String(status) }]}
+        meta={[...summaryRows(help.filter(isInSight)), { label: t("status"), value: String(status) }]}
       >
         <p>{failed("text")}</p>
       </StatusSection>
+      <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />
     </Page>
   );
 }

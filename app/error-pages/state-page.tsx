@@ -3,7 +3,7 @@ import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts"
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
-import { summaryRows } from "#app/shell/help-rows.tsx";
+import { HelpFold, isInSight, summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -13,7 +13,6 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline, type TimelineStep } from "#app/ui/timeline.tsx";
 import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
 import { LateStyles } from "./late-styles.tsx";
@@ -44,8 +43,8 @@ export interface StatePage {
   actions: StateAction[];
   /** Numbers to name, and whom to ask. */
   meta: HelpRow[];
-  /** Of good news: whom to ask stands folded under this title. */
-  metaTitle?: string | undefined;
+  /** What not everybody needs of it is folded under this title. */
+  metaTitle: string;
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
   /** It checks again automatically. */
@@ -69,14 +68,15 @@ export function StateView({ page }: { page: StatePage }) {
   const isGood = page.severity === "success";
   // Nothing is left to do: the way on is the page's button.
   const endsWell = isGood && !main;
-  const meta = summaryRows(page.meta);
+  // After good news, nobody has to ask.
+  const isShown = (row: HelpRow) => !isGood && isInSight(row);
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        meta={isGood ? undefined : meta}
+        meta={summaryRows(page.meta.filter(isShown))}
         actions={
           endsWell ? (
             <ButtonLink kind="secondary" href={linkTo("home")}>
@@ -113,11 +113,8 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      {isGood ? (
-        <details className="fold">
-          <summary>{page.metaTitle}</summary> <SummaryList rows={meta} className="status-meta" />
-        </details>
-      ) : (
+      <HelpFold title={page.metaTitle} rows={page.meta.filter((row) => !isShown(row))} />
+      {!isGood && (
         <p>
           <a href={linkTo("home")}>{t("home")}</a>
         </p>

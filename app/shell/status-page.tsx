@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import type { SummaryRow } from "#app/ui/summary-list.tsx";
-import { summaryRows } from "./help-rows.tsx";
+import type { HelpRow } from "./help-row.ts";
+import { HelpFold, isInSight, summaryRows } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
 import { useShell } from "./use-shell.ts";
 
@@ -17,20 +17,27 @@ interface StatusPageProps
 export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
   const { label, ...link } = action;
   const help = useHelp();
+  const t = useT("common", "unexpected");
   const failed = kind !== "success";
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
     <Page name={name} state={state} title={title} hasHotline={failed}>
-      <StatusSection kind={kind} headline={title} actions={button} meta={failed ? help : undefined}>
+      <StatusSection
+        kind={kind}
+        headline={title}
+        actions={button}
+        meta={failed ? summaryRows(help.filter(isInSight)) : undefined}
+      >
         {children}
       </StatusSection>
+      {failed && <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />}
     </Page>
   );
 }
 
 /** Whom to ask, and the number that finds this visit in the log. An error in the browser knows the hotline only. */
-export function useHelp(): SummaryRow[] {
+export function useHelp(): readonly HelpRow[] {
   const t = useT("common", "unexpected");
   const { brand, help } = useShell();
-  return summaryRows(help ?? [{ kind: "phone", label: t("hotline"), value: brand.hotline.number }]);
+  return help ?? [{ kind: "phone", label: t("hotline"), value: brand.hotline.number }];
 }

@@ -21,6 +21,7 @@ test("a state whose page's file is out of reach still says what happened and who
     icon: "lock",
     actions: [],
     meta: [],
+    metaTitle: "Hilfe",
   };
   const part = (
     <Form method="post">

@@ -93,6 +93,7 @@ test("a waiting state polls until its status changes", async () => {
     icon: "clock",
     actions: [],
     meta: [],
+    metaTitle: "Hilfe",
     waiting: { self: danke, status: 202, attempt: 0, refresh: { seconds: [2, 5], attempts: 9 } },
   };
   await show(<StateView page={page} />);
