@@ -37,8 +37,10 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
         <Named text={t("lead", { brand })} name={brand} />
       </p>
       <PortalForm id="revocation-by-name" form={form} submit={t("submit")}>
-        <TextField name="name" autoComplete="name" />
-        <EmailField />
+        <div className="section stack">
+          <TextField name="name" autoComplete="name" />
+          <EmailField />
+        </div>
       </PortalForm>
     </Page>
   );

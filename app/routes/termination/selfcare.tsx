@@ -56,9 +56,9 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
         <TerminationForm id={formId} form={form} prepaid={prepaid}>
           <input type="hidden" name="prefill" value={String(form.values.prefill ?? "")} />
           {/* The same summary that the modal shows with JavaScript. */}
-          <section className="stack" aria-labelledby="contract">
+          <section className="section stack" aria-labelledby="contract">
             <h2 id="contract">{selfcare("contract")}</h2>
-            <SummaryList rows={contract} />
+            <SummaryList rows={contract} className="terse" />
           </section>
         </TerminationForm>
       </div>

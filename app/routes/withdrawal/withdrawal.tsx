@@ -39,13 +39,15 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       }
     >
       <PortalForm id="withdrawal" form={form} submit={t("submit")} legal keepsHistory>
-        <div className="field-row">
-          <TextField name="firstName" unmarked autoComplete="given-name" />
-          <TextField name="lastName" autoComplete="family-name" />
+        <div className="section stack">
+          <div className="field-row">
+            <TextField name="firstName" unmarked autoComplete="given-name" />
+            <TextField name="lastName" autoComplete="family-name" />
+          </div>
+          <TextField name="contractReference" unmarked spellCheck={false} />
+          <ContractParts {...form.values} />
+          <EmailField unmarked />
         </div>
-        <TextField name="contractReference" unmarked spellCheck={false} />
-        <ContractParts {...form.values} />
-        <EmailField unmarked />
       </PortalForm>
     </DeclarationPage>
   );
