@@ -120,10 +120,10 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   if (elsewhere) return elsewhere;
   const waiting = await session.read(post.scope, place.token);
   const startedAt = waiting?.startedAt ?? Date.now();
-  const first = post.scope.schema.parse({ ...posted, startedAt, is: "stored", tries: 1 });
+  const first = post.scope.schema.parse({ ...posted, startedAt, is: "stored", tries: triesAfter(waiting) });
   const outdated = await post.outdated?.(place, first, 303);
   if (outdated) return outdated;
-  const tried = await attempt(post, place, first, waiting !== undefined, 303);
+  const tried = await attempt(post, place, first, 303);
   if ("answer" in tried) return tried.answer;
   const { sent, failed } = tried;
   let isKept = true;
@@ -154,7 +154,6 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   post: ActingPost<P, S, D, E, R>,
   place: P,
   first: S,
-  isAgain: boolean,
   status: 302 | 303,
 ): Promise<{ sent: S; answer: Response | R } | { sent: S; failed: Failed<E> }> {
   const { scope, storeBeforeSend } = post;
@@ -169,7 +168,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
     session.update(scope, token, (latest) => {
       if (latest && !isSame(latest)) return latest;
       // What was known before the first attempt.
-      sent = { ...(latest ?? first), tries: triesAfter(latest) };
+      sent = latest ? { ...latest, tries: triesAfter(latest) } : first;
       return sent;
     });
     await session.flush();
@@ -184,7 +183,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
     session.update(scope, token, (latest) => (latest && isSame(latest) ? { ...latest, is: "sent" } : latest));
   }
   sent = { ...sent, is: "sent" };
-  const isRepeated = isAgain || sent.tries > 1;
+  const isRepeated = sent.tries > 1;
   const result = await post.send(place, sent);
   const maySpeakOfAnother = !result.ok && (isConflict(result.failure) || (isNew && !isAnswered(result)));
   const evidence = evidenceOf(result, isRepeated || maySpeakOfAnother);
@@ -197,7 +196,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   if (end === "unknown") return { sent, failed };
   let isLast = true;
   session.update(scope, token, (latest) => {
-    isLast = !storeBeforeSend || endsPost(sent, latest, isSame(latest));
+    isLast = endsPost(sent, latest, isSame(latest));
     return isLast ? dropped(latest) : latest;
   });
   // Another request may have sent it once more meanwhile, or that cannot be known.
@@ -234,8 +233,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
   if (asked === "waits" || sent.is === "stored" || sent.tries >= mostSends(post.call))
     throw pageOfWait(post, place, sent);
-  const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
-  const tried = await attempt(post, place, again, true, 302);
+  const tried = await attempt(post, place, { ...sent, tries: triesAfter(sent) }, 302);
   if ("answer" in tried) {
     if (tried.answer) throw tried.answer;
     return false;

@@ -11,7 +11,7 @@ import {
   sentSchema,
   settlePost,
 } from "#app/outcome/attempt.server.ts";
-import { sessionContext } from "#app/request/context.server.ts";
+import { formIsUnsentContext, getIfSet, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
@@ -133,6 +133,73 @@ test("where no session can keep it, what was typed is shown", async () => {
     return silent;
   }
   expect(await postOnce(post({ keepsTyped: true, send }), placeOf(session), press)).toBe("failed");
+  isFull = false;
+  await session.commit();
+  expect(await keptBy()).toBeUndefined();
+});
+
+test.each([undefined, true as const])(
+  "beside one that waits, another is led to its page (%s)",
+  async (keepsTyped) => {
+    await inAnotherTab(post({}));
+    const place = placeOf(newRequest());
+    const send = vi.fn<Post["send"]>();
+    const own = post({ send, ...(keepsTyped && { keepsTyped }) });
+    const answer = await postOnce(own, place, { submissionId: "another press" });
+    expect([answer, said(answer)]).toMatchObject([{ status: 303 }, "/its-page"]);
+    expect(getIfSet(place.context, formIsUnsentContext)).toBe(keepsTyped === true);
+    expect(send).not.toHaveBeenCalled();
+  },
+);
+
+test("a post that no longer applies is not sent", async () => {
+  const send = vi.fn<Post["send"]>();
+  const outdated = vi.fn<NonNullable<Post["outdated"]>>(async () => new Response("outdated"));
+  const answer = await postOnce(post({ send, outdated }), placeOf(newRequest()), press);
+  expect([await said(answer), outdated.mock.calls[0]?.[2]]).toEqual(["outdated", 303]);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("the last five posts that were done are known, of those that are stored first", async () => {
+  await inAnotherTab(post({ send: async () => done }), "of another kind");
+  const acts = post({ storeBeforeSend: true, send: async () => done });
+  const ids = ["1", "2", "3", "4", "5", "6"];
+  for (const id of ids) await inAnotherTab(acts, id);
+  const place = placeOf(newRequest());
+  const areDone = ["of another kind", ...ids].map((submissionId) => isDone(place, { submissionId }));
+  expect(await Promise.all(areDone)).toEqual([false, false, true, true, true, true, true]);
+});
+
+test.each([undefined, true as const])(
+  "a second press knows when the first one was sent (%s)",
+  async (storeBeforeSend) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const send = vi.fn<Post["send"]>(async () => silent);
+    const own = post({ send, ...(storeBeforeSend && { storeBeforeSend }) });
+    const startedAt = Date.now();
+    await inAnotherTab(own);
+    vi.setSystemTime(startedAt + 60_000);
+    await inAnotherTab(own);
+    expect(send.mock.calls.map(([, sent]) => sent)).toEqual(
+      [1, 2].map((tries) => ({ ...press, startedAt, is: "sent", tries })),
+    );
+  },
+);
+
+test.each([
+  ["beside the other half of a double press", press.submissionId, "unclear"],
+  ["alone", undefined, "didNot"],
+])("a refusal proves, %s, what it proves of %s: %s", async (_, other, proved) => {
+  const ask = vi.fn<Post["ask"]>(async () => undefined);
+  const late = newRequest();
+  await late.read(scope, token);
+  if (other) await inAnotherTab(post({ storeBeforeSend: true }), other);
+  const own = post({ storeBeforeSend: true, send: async () => refused, ask });
+  await postOnce(own, placeOf(late), press);
+  expect(ask.mock.calls.map(([, , { isRepeated }]) => isRepeated)).toEqual(
+    proved === "unclear" ? [true] : [],
+  );
 });
 
 test("a press that is refused because the other half of it has acted is done", async () => {
@@ -239,6 +306,15 @@ test("a press that begins a session does not say that nothing was done: another 
   expect(await begins.send()).toBe("/its-page");
 });
 
+test.each([
+  ["begins a session, and is refused in words", () => open(), refused, "failed 422"],
+  ["begins none, and finds no connection", () => newRequest(), notSent, "failed"],
+])("a press that %s is said to have done nothing", async (_, begin, end, told) => {
+  const begins = tab({ storeBeforeSend: true }, begin());
+  begins.end(end);
+  expect(await begins.send()).toBe(told);
+});
+
 describe("a post of which nobody says what became of it", () => {
   const send = vi.fn<Post["send"]>();
   beforeEach(() => void send.mockReset());
@@ -287,6 +363,9 @@ describe("a post of which nobody says what became of it", () => {
     await inAnotherTab(own);
     vi.setSystemTime(Date.now() + 3 * 60_000);
     expect(await ((await look(own)) as Response).text()).toBe("its form");
+    await inAnotherTab(post({ send: async () => silent }), "of no other page");
+    vi.setSystemTime(Date.now() + 3 * 60_000);
+    expect(await look(post({ send }))).toBe(true);
     expect([send.mock.calls.length, await keptBy()]).toEqual([1, undefined]);
   });
 });

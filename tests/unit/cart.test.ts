@@ -5,10 +5,11 @@ import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { dropDraft, firstForm } from "#app/forms/draft.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { OrderLife } from "#app/outcome/order-life.ts";
-import { localeContext } from "#app/request/context.server.ts";
+import { getIfSet, localeContext } from "#app/request/context.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import {
   type Cart,
+  cartContext,
   cartOf,
   cartScope,
   changeCart,
@@ -205,6 +206,22 @@ test.each<[what: string, order: OrderLife, isHere: boolean, notice: object]>([
   const cart = await cartWith({ order });
   expect(isOrderedHere(cart, "o-1")).toBe(isHere);
   expect(cartScope.endNotice?.(cart, token)).toEqual({ kind: "offer", ...notice });
+});
+
+test("an order whose input is forgotten is under way no more, wherever it was paid", async () => {
+  const cart = await cartWith({ order: ordered({ at: "page", url: payAt }), payment: undefined });
+  expect(cartScope.endNotice?.(cart, token)).toEqual({ kind: "offer" });
+});
+
+test("a change is one of the request's own cart, too, once it has one", async () => {
+  const place = await (await customer({}))();
+  const cart = (await cartOf(place.context, token)) as Cart;
+  changeCart(place.context, token, (latest) => ({ ...latest, emailKept: "x" }));
+  expect(getIfSet(place.context, cartContext)).toBeUndefined();
+  await startCart(place.context, token, cart);
+  expect(place.context.get(cartContext).emailKept).toBe("x");
+  changeCart(place.context, token, (latest) => ({ ...latest, emailKept: "y" }));
+  expect(place.context.get(cartContext).emailKept).toBe("y");
 });
 
 test.each([

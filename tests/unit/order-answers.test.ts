@@ -53,6 +53,14 @@ test.each<[what: string, ended: object, answer: object]>([
   ["a downtime for a repeated call", repeated(503, "DOWNTIME"), { how: "lost" }],
   ["that a repeated call's offer is ordered", repeated(410, "OFFER_CONSUMED"), { how: "lost" }],
   ["a bare status for a repeated call", repeated(500), { how: "lost" }],
+  [
+    "no connection",
+    {
+      ...offerRefusal(500),
+      failure: { kind: "unreachable", cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) },
+    },
+    { how: "unsent" },
+  ],
   ["no call", { ...offerRefusal(500), failure: undefined }, { how: "unsent" }],
 ])("an order is answered: %s", (_, ended, answer) => {
   const read = { pay: () => ({ at: "none" }) as const, refused: () => ({ steps: {}, words: [] }) };

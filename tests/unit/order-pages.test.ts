@@ -5,7 +5,7 @@ import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
 import { config } from "#app/platform/config.server.ts";
-import { postedFormContext } from "#app/request/context.server.ts";
+import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, changeCart, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
@@ -16,6 +16,7 @@ import { action as resets, loader as state } from "#app/routes/offer/order/offer
 import { placeOrder } from "#app/routes/offer/order/order.server.ts";
 import { reset } from "#app/routes/offer/order/reset.server.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
+import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import {
   acceptedAnswer as accepted,
@@ -63,6 +64,12 @@ const fehlerPath = "/angebot/demo/fehler";
 const toDanke = { status: 303, to: danke };
 const toDanke302 = { status: 302, to: danke };
 
+const refuses = (...errors: object[]) => ({
+  ok: false,
+  error: new FormFieldError(errors as never),
+  failure: { kind: "answer", status: 422, problem: { errors } },
+});
+
 /** What the provider says: of the offer, and of its order. */
 const says = {
   open: [{ ok: true, data: { payment: "missing" } }, refusal(404, "RESERVATION_FOUND_NO_ORDER")],
@@ -83,6 +90,7 @@ const says = {
   expiredPayment: [refusal(409, "OFFER_ABANDONED_PAYMENT"), orderIn({ code: "OFFER_ABANDONED_PAYMENT" })],
   abandoned: [refusal(409, "OFFER_ABANDONED_PAYMENT"), refusal(500)],
   consumed: [refusal(410, "OFFER_CONSUMED"), refusal(500)],
+  endedUnread: [refusal(500), orderIn({})],
   cancelled: [refusal(410, "OFFER_CANCELLED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   expired: [refusal(410, "OFFER_EXPIRED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   closed: [refusal(503, "DOWNTIME"), refusal(503, "DOWNTIME")],
@@ -93,6 +101,8 @@ const says = {
   forbidden: [refusal(403), refusal(403)],
   absent: [refusal(404), refusal(404)],
   nothing: [refusal(500), refusal(500)],
+  /** A list of fields, where nothing was entered. */
+  listed: [refuses({ field: "iban" }), refusal(500)],
 } as const;
 type Said = keyof typeof says;
 
@@ -158,13 +168,24 @@ const elsewhere = { at: "blocked", url: "https://pay.example/1" } as const;
 /** The number under which a page tells of an order. */
 const numbered = (label: string, value: string) =>
   expect.arrayContaining([expect.objectContaining({ label, value })]);
+/** What a page counts. */
+const counts = (description: string) => [expect.objectContaining({ description })];
 const pages: Record<string, Look> = {
   "nothing, and the offer is open": {
     knows: () => editing,
     says: "open",
     shows: { status: 302, to: "/angebot/demo/meine-daten" },
   },
-  "nothing, and nothing can be read": { knows: () => editing, says: "nothing", shows: { status: 500 } },
+  "nothing, and nothing can be read": {
+    knows: () => editing,
+    says: "nothing",
+    shows: { status: 500, tracking: counts("Loading cart failed: Unexpected") },
+  },
+  "that an order was reset, which reads still show": {
+    knows: () => ({ ...editing, ended: endedBy("reset", "o-1") }),
+    says: "endedUnread",
+    shows: { status: 502, state: "OfferSummaryNotLoaded" },
+  },
   "nothing, and there is an unpaid order": {
     knows: () => editing,
     says: "unpaid",
@@ -177,7 +198,7 @@ const pages: Record<string, Look> = {
       status: 202,
       state: "OfferAbandonedPayment",
       text: expect.stringContaining("Bitte bestellen Sie nicht noch einmal"),
-      actions: { checkAgain: `get ${danke}` },
+      actions: { checkAgain: `get ${danke}`, hotline: expect.any(String) },
     },
   },
   "nothing, and the provider is closed": {
@@ -277,6 +298,16 @@ const pages: Record<string, Look> = {
     says: "open",
     shows: { status: 202, state: "OfferPaymentWaitForCapture" },
   },
+  "an order whose payment is to be confirmed": {
+    knows: () => ordered(toPay),
+    says: "captured",
+    shows: {
+      status: 202,
+      state: "OfferPaymentWaitForCapture",
+      meta: numbered("Bestellnummer", "o-1"),
+      next: { title: "So geht es weiter" },
+    },
+  },
   "a payment that was to be confirmed, and is open for long": {
     knows: () => underWay("paying", long),
     says: "unpaid",
@@ -306,7 +337,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 502,
       state: "OfferSummaryNotLoaded",
-      actions: { pay: `get ${payAt}` },
+      actions: { retry: `get ${danke}`, pay: `get ${payAt}`, hotline: expect.any(String) },
       next: { title: "So geht es weiter" },
     },
   },
@@ -354,7 +385,12 @@ const pages: Record<string, Look> = {
   "an order whose payment has failed": {
     knows: () => ordered(toPay),
     says: "failed",
-    shows: { status: 409, state: "PaymentFailed" },
+    shows: {
+      status: 409,
+      state: "PaymentFailed",
+      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      tracking: counts("Place order failed: PaymentFailed"),
+    },
   },
   "an order whose payment has expired": {
     knows: () => ordered(toPay),
@@ -479,7 +515,12 @@ const pages: Record<string, Look> = {
   "nothing, and somebody's payment has failed": {
     knows: () => editing,
     says: "failedUnread",
-    shows: { status: 409, state: "PaymentFailed", ends: ["Andere Zahlungsart wählen", ""] },
+    shows: {
+      status: 409,
+      state: "PaymentFailed",
+      ends: ["Andere Zahlungsart wählen", ""],
+      tracking: counts("Loading cart failed: PaymentFailed"),
+    },
   },
   "an order that somebody else has reset": {
     knows: () => ordered(toPay, long),
@@ -542,6 +583,38 @@ test("a visitor whose session is lost is told that nothing was ordered", async (
   expect(await at(confirmation, place)).toMatchObject({ status: 302, to: start });
   expect(await place.session.take(cartNotice, token)).toBe("notOrdered");
 });
+
+// Of the session that has ordered, and has come from its payment page; of another one; and of a visitor.
+test.each<[events: string[], isBack: boolean, knows: OrderLife | undefined]>([
+  [["offerConfirmation", "offerPurchase"], true, ordered(toPay)],
+  [["offerConfirmation", "offerPurchase"], false, ordered()],
+  [[], false, editing],
+  [[], false, undefined],
+])(
+  "an order that is paid is shown to everybody, and counts as %s (from paying: %s)",
+  async (events, isBack, knows) => {
+    let isAway = false;
+    const tabs = await customer({ order: knows ?? editing }, (call) => isAway && call === "write");
+    const place = await tabs(60_000);
+    if (!knows) forgetCart(place.context, token);
+    say("paid");
+    const documents = [{ itemId: "item", type: "CONTRACT_SUMMARY" }];
+    const trackingUrl = "https://parcel.example/1";
+    provider.loadSummary.mockResolvedValue(orderIn({ paid: true, idvId: "i-1", documents, trackingUrl }));
+    const shown = (await confirmation(argsOf(place))) as { tracking: { event: string }[] };
+    const { hotline } = place.context.get(brandContext);
+    expect(shown).toMatchObject({
+      ...{ token, orderId: "o-1", documents, trackingUrl, hotline: hotline.number },
+      ownLink: "http://o2.localhost/angebot/demo?brand=o2",
+      redirectedFromPaymentProvider: isBack,
+    });
+    expect(shown.tracking.map(({ event }) => event)).toEqual(events);
+    expect(await place.session.read(orderOfIdentity, "i-1")).toBe(token);
+    // What was ordered does not depend on the session.
+    isAway = true;
+    await place.end();
+  },
+);
 
 test.each([
   [false, "its own order", ordered(toPay)],
@@ -726,6 +799,7 @@ test.each<[string, KeptReset]>([
   expect(led).toMatchObject(shows);
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
   if (notice) expect(await place.session.take(cartNotice, token)).toBe(notice);
+  expect((await place.session.read(reset.scope, token)) !== undefined).toBe("status" in shows);
 });
 
 /** A press of a reset. */
@@ -831,7 +905,7 @@ const resetsPressed: Record<string, Reset> = {
   },
   "that is refused": {
     answer: refusal(409, "OFFER_BLOCKED"),
-    leads: { status: 409, state: "OfferBlocked" },
+    leads: { status: 409, state: "OfferBlocked", tracking: counts("Error page: OfferBlocked") },
     is: "resetting",
   },
   "that is refused for what a step asks": {
@@ -845,15 +919,39 @@ test.each(Object.entries(resetsPressed))("a press of a reset %s", async (_, row)
   const { answer = { ok: true }, ended, sends = 1 } = row;
   const tabs = await customer({ order: knows() });
   say(before);
+  const isKept = vi.fn();
   provider.resetOffer.mockImplementationOnce(async () => {
+    isKept((await (await tabs()).session.read(reset.scope, token)) !== undefined);
     say(after);
     return answer;
   });
-  const reset = await pressReset(tabs, posts);
-  expect(reset.led).toMatchObject(leads);
-  expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
-  if (is) expect(reset.after?.is).toBe(is);
-  if (ended !== undefined) expect(reset.after?.ended.at(-1)?.order).toEqual(ended);
+  const pressed = await pressReset(tabs, posts);
+  expect(pressed.led).toMatchObject(leads);
+  // Other tabs know of it before it is sent.
+  expect(isKept.mock.calls).toEqual(Array(sends).fill([true]));
+  if (is) expect(pressed.after?.is).toBe(is);
+  if (ended !== undefined) expect(pressed.after?.ended.at(-1)?.order).toEqual(ended);
+});
+
+test("a reset of unknown end that no session can keep waits on a page of its own", async () => {
+  let isAway = false;
+  const tabs = await customer({ order: ordered() }, (call) => isAway && call === "write");
+  const place = await tabs(60_000);
+  const submissionId = randomUUID();
+  place.context.set(postedFormContext, formOf({ ...ofOrder, submissionId }));
+  say("unpaid");
+  provider.resetOffer.mockImplementation(async () => {
+    // As the client does when the provider acts.
+    place.session.settle();
+    isAway = true;
+    return lost;
+  });
+  expect(await at(resets, place)).toMatchObject({
+    status: 202,
+    state: "Waiting",
+    waiting: { self: fehlerPath },
+    meta: numbered("Vorgangsnummer", shortReference(submissionId)),
+  });
 });
 
 test("while a reset's end is unknown, another press is led to its page", async () => {
@@ -933,6 +1031,11 @@ test("an offer that can be ordered, or lacks data, has no state but that", async
   const place = await (await customer({}))();
   say("open");
   expect(await state(argsOf(place))).toMatchObject({ back: start });
+  expect(await place.session.take(cartNotice, token)).toBeUndefined();
+  say("noId");
+  expect(await at(state, place)).toEqual({ status: 302, to: "/angebot/demo/ausweisdaten" });
+  expect((await cartOf(place.context, token))?.order.is).toBe("editing");
+  expect(await place.session.take(cartNotice, token)).toBe("stepMissing");
   say("lacking");
   const led = await at(state, place);
   expect(led).toEqual({ status: 302, to: "/angebot/demo/meine-daten" });
@@ -971,12 +1074,6 @@ test("the state of an offer that is ordered here is its confirmation's", async (
     expect((await looks(ordered(), "consumed", page)).shown).toEqual(toDanke302);
 });
 
-const refuses = (...errors: object[]) => ({
-  ok: false,
-  error: new FormFieldError(errors as never),
-  failure: { kind: "answer", status: 422, problem: { errors } },
-});
-
 interface Press {
   knows?: () => OrderLife;
   posts?: Record<string, string>;
@@ -995,6 +1092,8 @@ interface Press {
   /** How often the summary is read. */
   reads?: number;
   notice?: string;
+  /** What is left for the next page to count, beside an order. */
+  events?: string[];
 }
 const again = { is: "editing", refusals: 1 };
 const presses: Record<string, Press> = {
@@ -1018,13 +1117,14 @@ const presses: Record<string, Press> = {
   },
   "is refused in words": {
     answer: refusal(409, "OFFER_BLOCKED"),
-    shows: { state: "OfferBlocked" },
+    shows: { state: "OfferBlocked", tracking: counts("Place order failed: OfferBlocked") },
     audit: ["refused"],
     is: again,
   },
   "is refused for a field": {
     answer: refuses({ field: "payment.iban", message: "Nein." }, { message: "Call us." }),
     shows: { status: 303, to: zahlung },
+    events: ["Place order failed: form-field-error"],
     audit: ["refused"],
     is: {
       is: "refused",
@@ -1036,6 +1136,7 @@ const presses: Record<string, Press> = {
   "is refused for what no form has": {
     answer: refuses({ field: "shoeSize", message: "Zu groß." }),
     shows: { status: 422 },
+    events: ["Place order failed: form-field-error"],
     audit: ["refused"],
     is: { is: "refused", words: ["Zu groß."] },
   },
@@ -1044,6 +1145,20 @@ const presses: Record<string, Press> = {
     shows: { status: 503, state: "Downtime" },
     audit: ["refused"],
     is: again,
+  },
+  "is answered: again, in a moment": {
+    answer: refusal(503, "RESERVATION_RETRY_MODAL"),
+    shows: { status: 503, dialog: true, actions: { dialogRetry: `post ${summaryPage}` } },
+    audit: ["refused"],
+    is: again,
+  },
+  "is refused for what a step asks": {
+    answer: refusal(409, "BIRTHDATE_NOT_PRESENT"),
+    shows: { status: 303, to: "/angebot/demo/meine-daten" },
+    audit: ["refused"],
+    is: { is: "refused", steps: { "personal-data": { birthDate: { code: "missing" } } } },
+    notice: "stepMissing",
+    events: ["Place order failed: BirthdateNotPresent"],
   },
   "is answered with the offer's order, which reads do not show: that is told": {
     answer: refusal(409, "OFFER_ABANDONED_PAYMENT"),
@@ -1138,7 +1253,7 @@ const presses: Record<string, Press> = {
   },
   "is not sent while the provider is closed": {
     before: "closed",
-    shows: { status: 503, state: "Downtime" },
+    shows: { status: 503, state: "Downtime", tracking: counts("Place order failed: Downtime") },
     is: { is: "editing" },
     sends: 0,
   },
@@ -1173,7 +1288,7 @@ async function press(place: Page, posts: Record<string, string> = {}) {
 
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
   const { knows = () => editing, posts = {}, before = "open", answer, after = "open", shows } = row;
-  const { again, audit, is, sends = 1, reads, notice } = row;
+  const { again, audit, is, sends = 1, reads, notice, events = [] } = row;
   const tabs = await customer({ order: knows() });
   const place = await tabs(1000);
   say(before);
@@ -1185,6 +1300,8 @@ test.each(Object.entries(presses))("an order %s", async (_, row) => {
   if (reads) expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
   expect(await place.session.take(cartNotice, token)).toBe(notice);
   if (audit) expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
+  const left = await offerEvents(place.context, token);
+  expect(left?.flatMap(({ description }) => description ?? [])).toEqual(events);
   await place.end();
   expect((await cartOf((await tabs()).context, token))?.order).toMatchObject(is);
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)[0]).toBe(sends > 0 ? "key" : undefined);
@@ -1287,14 +1404,26 @@ test.each<[says: Said, life: OrderLife, shows: object]>([
       status: 410,
       state: "OfferConsumed",
       text: expect.stringContaining("steht der Link dazu in unserer E‑Mail"),
+      actions: expect.not.objectContaining({ showOrder: expect.anything() }),
     },
   ],
   ["abandoned", editing, { status: 202, state: "OfferAbandonedPayment" }],
   ["failedUnread", editing, { status: 409, state: "PaymentFailed" }],
   ["cancelled", editing, { status: 410, state: "OfferCancelled" }],
-  ["blocked", editing, { status: 409, state: "OfferBlocked" }],
+  [
+    "blocked",
+    editing,
+    {
+      status: 409,
+      state: "OfferBlocked",
+      tracking: [
+        expect.objectContaining({ description: expect.stringMatching(/(page|cart failed): OfferBlocked$/) }),
+      ],
+    },
+  ],
   ["closed", editing, { status: 503, state: "Downtime" }],
-  ["login", editing, { status: 401, state: "Unauthorized" }],
+  ["login", editing, { status: 401, state: "Unauthorized", actions: { login: "get /angebot/demo/login" } }],
+  ["listed", editing, { status: 500, state: "Unexpected" }],
   ["absent", editing, { status: 404, state: "NotFound" }],
   ["nothing", editing, { status: 500, state: "Unexpected" }],
   [

@@ -1,0 +1,296 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { loadAbilities } from "#app/backend/services.server.ts";
+import type { StatePage } from "#app/error-pages/state-page.tsx";
+import { type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { postOnce } from "#app/outcome/attempt.server.ts";
+import type { OrderLife } from "#app/outcome/order-life.ts";
+import { cartOf, changeCart } from "#app/routes/offer/cart/cart.server.ts";
+import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
+import {
+  type OfferPlace,
+  offerErrorAnswer,
+  offerReset,
+  toUnknownReset,
+} from "#app/routes/offer/cart/error-answer.server.ts";
+import { previewReset, reset } from "#app/routes/offer/order/reset.server.ts";
+import {
+  customerWithCart as customer,
+  editing,
+  ordered,
+  payAt,
+  offerRefusal as refusal,
+  seen,
+  token,
+} from "../support/cart.ts";
+import { offersCalls as provider } from "../support/offers-calls.ts";
+
+vi.mock(
+  import("#app/backend/offers.server.ts"),
+  async () => (await import("../support/offers-calls.ts")).offersCalls,
+);
+vi.mock(
+  import("#app/backend/services.server.ts"),
+  async (load) => ({ ...(await load()), loadAbilities: vi.fn() }) as object,
+);
+vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.mocked(loadAbilities).mockResolvedValue({ newLink: true });
+});
+
+const danke = "/angebot/demo/danke";
+const fehler = "/angebot/demo/fehler";
+const summaryPage = "/angebot/demo/zusammenfassung";
+const hotline = { kind: "hotline" };
+const term = { prices: [{ type: "monthly", amount: 9.99 }], minimumTermMonths: 24, noticePeriodMonths: 1 };
+const offers = [
+  { id: "item", tariff: { id: "t", name: "Tarif", ...term }, packs: [{ id: "p", name: "Extra", ...term }] },
+];
+/** A button that resets, with all of its fields. */
+const resets = (kind: string, label: string, fields: object, href = fehler) => ({
+  kind,
+  label,
+  href,
+  method: "post",
+  fields: { submissionId: expect.any(String), ...fields },
+});
+const counted = (event: string, description: string, more: object = {}) => [
+  expect.objectContaining({ event, description, ...more }),
+];
+
+interface Row {
+  state: OfferError["code"];
+  of?: Partial<OfferError>;
+  at?: Partial<OfferPlace>;
+  knows?: OrderLife;
+  shows: Partial<StatePage>;
+}
+const rows: Record<string, Row> = {
+  "an offer that is ordered here leads to its order, with what was ordered": {
+    state: "OfferConsumed",
+    knows: ordered(),
+    shows: {
+      text: expect.stringContaining("Ihre Bestellung ist bei uns."),
+      actions: [
+        expect.objectContaining({ kind: "showOrder", href: danke }),
+        expect.objectContaining(hotline),
+      ],
+      ordered: { title: expect.any(String), products: ["Tarif", "Extra"] },
+    },
+  },
+  "an offer that is ordered elsewhere leads nowhere": {
+    state: "OfferConsumed",
+    shows: { actions: [expect.objectContaining(hotline)], ordered: undefined, next: undefined },
+  },
+  "an order that can be paid, though it cannot be read": {
+    state: "OfferSummaryNotLoaded",
+    knows: ordered({ at: "page", url: payAt }),
+    shows: { text: expect.stringContaining("Dann bezahlen Sie jetzt.") },
+  },
+  "an order that cannot be read": {
+    state: "OfferSummaryNotLoaded",
+    knows: ordered(),
+    shows: { text: expect.stringContaining("laden Sie die Übersicht neu") },
+  },
+  "a document that cannot be loaded is named": {
+    state: "DocumentsNotLoaded",
+    at: { document: "Mandat", failure: "documents" },
+    shows: {
+      text: expect.stringContaining("„Mandat“"),
+      tracking: counted("documentsLoadError", "Loading documents failed: DocumentsNotLoaded"),
+    },
+  },
+  "a stuck offer begins anew": {
+    state: "OfferIncompatibleState",
+    shows: {
+      actions: [resets("restart", "Von vorne beginnen", { paymentAction: "clearError", order: "" })],
+      tracking: counted("offerLoadError", "Loading cart failed: OfferIncompatibleState"),
+    },
+  },
+  "an order whose payment was given up is named by the button that ends it": {
+    state: "OfferAbandonedPayment",
+    at: { ends: { orderId: "o-1" }, failure: "page" },
+    shows: {
+      actions: [
+        resets("restart", "Bestellung o-1 stornieren und neu beginnen", {
+          paymentAction: "clearError",
+          order: "o-1",
+        }),
+        expect.objectContaining(hotline),
+      ],
+      text: expect.stringContaining("Die Bestellung o-1 ist bei uns"),
+      meta: expect.arrayContaining([expect.objectContaining({ label: "Bestellnummer", value: "o-1" })]),
+      tracking: counted("offerErrorPage", "Error page: OfferAbandonedPayment"),
+    },
+  },
+  "a reset that has failed is tried once more, for what it was for": {
+    state: "OfferResetFailed",
+    at: { paymentAction: "resetPayment" },
+    shows: {
+      actions: [
+        resets("reset", expect.any(String), { paymentAction: "resetPayment", order: "", retried: "yes" }),
+        expect.objectContaining(hotline),
+      ],
+      text: expect.not.stringContaining("beim zweiten Mal"),
+    },
+  },
+  "one that has failed twice is not": {
+    state: "OfferResetFailed",
+    at: { isRetried: true },
+    shows: {
+      actions: [expect.objectContaining(hotline), expect.objectContaining({ kind: "shop" })],
+      text: expect.stringContaining("Auch beim zweiten Mal"),
+    },
+  },
+  "the retry of a reset alone is no retry of what else has failed": {
+    state: "OfferTechError",
+    at: { isRetried: true },
+    shows: { text: expect.not.stringContaining("beim zweiten Mal") },
+  },
+  "a reset that is posted elsewhere": {
+    state: "OfferIncompatibleState",
+    at: { resetAt: "/vorschau" },
+    shows: {
+      actions: [
+        resets("restart", "Von vorne beginnen", { paymentAction: "clearError", order: "" }, "/vorschau"),
+      ],
+    },
+  },
+  "an order that is to be sent again in a moment: under its key": {
+    state: "ReservationRetryModal",
+    at: { failure: "order" },
+    shows: {
+      dialog: true,
+      actions: [
+        expect.objectContaining({ href: summaryPage, method: "post", fields: { submissionId: "key" } }),
+      ],
+      tracking: counted("offerSubmitFailed", "Place order failed: ReservationRetryModal"),
+    },
+  },
+  "anything else that is to be tried again in a moment is its page": {
+    state: "ReservationRetryModal",
+    shows: { actions: [expect.objectContaining({ href: danke, method: "get" })] },
+  },
+  "a payment that takes a while has not failed": {
+    state: "OfferPaymentWaitForCapture",
+    at: { failure: "order" },
+    shows: { tracking: counted("offerErrorPage", "Error page: OfferPaymentWaitForCapture") },
+  },
+  "who is to log in may have a new link instead": {
+    state: "Unauthorized",
+    shows: {
+      actions: [
+        expect.objectContaining({ kind: "login", href: "/angebot/demo/login" }),
+        expect.objectContaining({
+          kind: "newLink",
+          fields: expect.objectContaining({ link: "/angebot/demo" }),
+        }),
+      ],
+    },
+  },
+  "a credit that is refused says why, and who was asked, in the provider's language": {
+    state: "CreditRefused",
+    of: { creditCheck: { reason: "Gelir yetersiz ", source: "Findeks.", language: "tr" } },
+    shows: {
+      quotes: [
+        { text: "Der Grund: Gelir yetersiz.", words: "Gelir yetersiz.", language: "tr" },
+        { text: expect.stringContaining("Unsere Quelle: Findeks. "), words: "Findeks.", language: "tr" },
+      ],
+    },
+  },
+  "one that says less": {
+    state: "CreditRefused",
+    of: { creditCheck: { reason: "Zu viel." } },
+    shows: { quotes: [{ text: "Der Grund: Zu viel.", words: "Zu viel.", language: "de" }] },
+  },
+  "what is counted is of the offer's use case": {
+    state: "OfferBlocked",
+    shows: { tracking: counted("offerLoadError", "Loading cart failed: OfferBlocked", { useCaseCode: 31 }) },
+  },
+  "or of the one that the provider says": {
+    state: "OfferBlocked",
+    of: { useCase: "yellow" },
+    shows: {
+      tracking: counted("offerLoadError", "Loading cart failed: OfferBlocked", { useCaseCode: 30 }),
+    },
+  },
+};
+
+const cartOfOffer = { offer: { offers, documents: [], paymentMethods: [], offerUseCase: "orange_vvl" } };
+
+test.each(Object.entries(rows))("%s", async (_, { state, of, at, knows = editing, shows }) => {
+  const place = await (await customer({ ...cartOfOffer, order: knows }))();
+  const answer = await offerErrorAnswer({ ...place, ...at }, { ...offerErrorIn(state), ...of });
+  expect((answer as { data: StatePage }).data).toMatchObject(shows);
+});
+
+const kept = { submissionId: "reset", startedAt: Date.now(), is: "sent", tries: 1 } as const;
+const keptReset = { ...kept, order: "o-1", paymentAction: "clearError", isRetried: false } as const;
+
+test("while a reset's end is unknown, no page offers another, but for one that is posted elsewhere", async () => {
+  const place = await (await customer({}))();
+  place.session.write(offerReset.scope, token, keptReset);
+  const stuck = offerErrorIn("OfferIncompatibleState");
+  expect(seen(await offerErrorAnswer(place, stuck))).toEqual({ status: 302, to: fehler });
+  expect(seen(await offerErrorAnswer({ ...place, resetAt: "/vorschau" }, stuck))).toMatchObject({
+    state: "OfferIncompatibleState",
+  });
+  expect(seen(await offerErrorAnswer(place, offerErrorIn("OfferBlocked")))).toMatchObject({
+    state: "OfferBlocked",
+  });
+  expect(seen(await toUnknownReset({ ...place, posted: true }))).toEqual({ status: 303, to: fehler });
+});
+
+test("a session that ends says of a reset of unknown end where to look", () => {
+  const notices = [reset.scope.endNotice?.(keptReset, token), previewReset.scope.endNotice?.(kept, token)];
+  expect(notices).toEqual([
+    { kind: "offer", underWayAt: fehler },
+    { kind: "offer", underWayAt: "/angebot/preview/demo" },
+  ]);
+});
+
+const vorschau = "/angebot/preview/demo";
+const stuck = { ...refusal(500), error: offerErrorIn("OfferResetFailed") };
+const open = [{ ok: true, data: { payment: "missing" } }, refusal(404, "RESERVATION_FOUND_NO_ORDER")];
+test.each<[what: string, answer: object, offer: unknown, leads: object, isDone: boolean]>([
+  ["done", { ok: true }, refusal(500), { status: 303, to: vorschau }, true],
+  ["done, though its answer has no word", refusal(500), open[0], { status: 303, to: vorschau }, true],
+  [
+    "not done",
+    refusal(422, "OFFER_INCOMPATIBLE_STATE"),
+    refusal(500),
+    { state: "OfferIncompatibleState", actions: { restart: `post ${danke}` } },
+    false,
+  ],
+  ["not done in time", stuck, refusal(500), { status: 303, to: vorschau }, false],
+])("a preview's reset is %s", async (_, answer, offer, leads, isDone) => {
+  const tabs = await customer({ order: ordered() });
+  const press = { submissionId: "one press" };
+  const isKept = vi.fn();
+  provider.resetPreview.mockImplementation(async () => {
+    isKept((await (await tabs()).session.read(previewReset.scope, token)) !== undefined);
+    return answer;
+  });
+  provider.verifyOffer.mockResolvedValue(offer);
+  provider.loadSummary.mockResolvedValue(open[1]);
+  const pressed = async () => {
+    const place = await tabs(60_000);
+    const led = seen(
+      await postOnce(previewReset, { ...place, posted: true }, press).catch((thrown: unknown) => thrown),
+    );
+    await place.end();
+    return led;
+  };
+  expect(await pressed()).toMatchObject(leads);
+  expect(provider.resetPreview.mock.calls[0]?.slice(1)).toEqual([token, press.submissionId]);
+  expect(isKept).toHaveBeenCalledWith(true);
+  const { context, session } = await tabs();
+  expect((await cartOf(context, token))?.order).toMatchObject(
+    isDone ? { is: "editing", ended: [{ by: press.submissionId, order: null }] } : { is: "ordered" },
+  );
+  expect(await session.take(cartNotice, `preview:${token}`)).toBe(isDone ? "reset" : undefined);
+  if (!isDone) return;
+  changeCart(context, token, (cart) => cart);
+  expect(await pressed()).toMatchObject(leads);
+  expect(provider.resetPreview).toHaveBeenCalledOnce();
+});
