@@ -1,23 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { keepWithdrawal, withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
 import { config } from "#app/platform/config.server.ts";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
-import { cartOf, changeCart, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
+import {
+  type Cart,
+  cartOf,
+  changeCart,
+  forgetCart,
+  newOrderKey,
+} from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
 import { pageWaitingForLogin } from "#app/routes/offer/cart/login.server.ts";
 import { loader as link } from "#app/routes/offer/entry/offer.tsx";
 import { loader as confirmation, action as pay } from "#app/routes/offer/order/confirmation.tsx";
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
-import { placeOrder } from "#app/routes/offer/order/order.server.ts";
+import { placeOrder, repeatedOrder } from "#app/routes/offer/order/order.server.ts";
 import { reset } from "#app/routes/offer/order/reset.server.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
-import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { leaveEvent, offerEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import {
   acceptedAnswer as accepted,
   askedPay,
@@ -189,7 +196,14 @@ const pages: Record<string, Look> = {
   "nothing, and there is an unpaid order": {
     knows: () => editing,
     says: "unpaid",
-    shows: { status: 200, state: "PaymentOpen" },
+    shows: {
+      status: 200,
+      state: "PaymentOpen",
+      text: expect.stringContaining("in dem Browser"),
+      meta: numbered("Bestellnummer", "o-1"),
+      ordered: { products: [] },
+      next: { title: "So geht es weiter" },
+    },
   },
   "nothing, and there is an order that cannot be read": {
     knows: () => editing,
@@ -460,6 +474,23 @@ const pages: Record<string, Look> = {
     reads: 1,
     pays: { at: "none" },
   },
+  "an order whose payment page is asked for, and whose summary names it": {
+    knows: () => ordered(askedPay),
+    says: "payable",
+    shows: { status: 200, state: "PaymentOpen", actions: { pay: `get ${payAt}` } },
+    pays: toPay,
+  },
+  "an order that is paid where the settings do not allow, whatever else its summary names": {
+    knows: () => ordered(elsewhere),
+    says: "payable",
+    shows: { status: 500, state: "TechnicalProblem" },
+    pays: elsewhere,
+  },
+  "nothing, and the provider lists fields": {
+    knows: () => editing,
+    says: "listed",
+    shows: { status: 502, state: "OfferSummaryNotLoaded" },
+  },
   "an order that is no longer the offer's: the other one is not paid on its page": {
     knows: () => ({ ...ordered(toPay), orderId: "o-0" }),
     says: "unpaid",
@@ -483,6 +514,8 @@ const pages: Record<string, Look> = {
       status: 500,
       state: "TechnicalProblem",
       actions: { pay: `get ${danke}`, otherPaymentMethod: "post /angebot/demo/fehler" },
+      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      meta: numbered("Bestellnummer", "o-1"),
     },
     pays: elsewhere,
   },
@@ -663,31 +696,81 @@ test.each<[says: Said, isKept: boolean, back: string | undefined]>([
   expect(await pageWaitingForLogin(context, token)).toBe(back);
 });
 
-test.each([
-  ["has nothing to choose from", [], undefined],
-  ["offers each of several parts", [insurance], ["Tarif", "Schutz"]],
-])("the withdrawal from an order %s", async (_, packs, offeredParts) => {
+const customerOf = { firstName: "Kim", lastName: "Yılmaz", email: "kim@example.com" };
+const credit = { creditor: "Bank", amount: 10, total: 11, annualRate: 1 };
+const device = { id: "d", name: "Nordlicht 12", ...term };
+const extra = { ...insurance, name: "Extra", itemKind: "Pack" };
+const withdrawnOf = (parts: string[]) => [{ receivedAt: "2026-11-20T10:00:00Z", parts }];
+test.each<[what: string, said: object, values: object]>([
+  ["has nothing to choose from", { offers: [{ id: "item", tariff }] }, {}],
+  [
+    "offers each of several parts, by name and once",
+    {
+      customer: customerOf,
+      offers: [
+        { id: "item", hardware: device, tariff, packs: [insurance, extra], credit },
+        { id: "second", tariff },
+      ],
+    },
+    {
+      ...customerOf,
+      offeredParts: ["Nordlicht 12", "Tarif", "Ratenzahlung (Kreditgeber: Bank)", "Schutz"],
+    },
+  ],
+  [
+    "offers no part that was withdrawn from",
+    {
+      offers: [{ id: "item", tariff, packs: [insurance], hardware: device }],
+      withdrawals: withdrawnOf(["Tarif"]),
+    },
+    { offeredParts: ["Nordlicht 12", "Schutz"] },
+  ],
+])("the withdrawal from an order %s", async (_, said, values) => {
   const tabs = await customer({ order: ordered(toPay) });
   const place = await tabs(60_000);
   place.context.set(postedFormContext, formOf({ withdraw: "" }));
   provider.verifyOffer.mockResolvedValue(says.paid[0]);
-  provider.loadSummary.mockResolvedValue(orderIn({ paid: true, offers: [{ id: "item", tariff, packs }] }));
+  provider.loadSummary.mockResolvedValue(orderIn({ paid: true, ...said }));
   expect(await at(pay, place)).toMatchObject({ status: 303, to: expect.stringContaining("/widerruf") });
   const [, , draft] = vi.mocked(carryDraft).mock.calls[0] ?? [];
-  expect(draft?.values).toMatchObject({ contractReference: "o-1" });
-  expect(draft?.values.offeredParts).toEqual(offeredParts);
+  expect(draft).toEqual({
+    page: "/widerruf",
+    values: { firstName: "", lastName: "", email: "", contractReference: "o-1", ...values },
+  });
+  // What is declared by that form is of this order.
+  const declared = { receivedAt: "2026-11-29", reference: "r", parts: undefined };
+  await keepWithdrawal(place.context, "o-1", declared);
+  expect(await withdrawalsOf(place.context, { orderId: "o-1", withdrawals: [] })).toEqual([declared]);
 });
 
-test("a payment that has failed is counted once, however often it is looked at", async () => {
-  const tabs = await customer({ order: ordered(toPay) });
+test.each<[knows: OrderLife, reads: number]>([
+  [editing, 0],
+  [{ ...ordered(), orderId: "o-2" }, 1],
+])(
+  "the withdrawal from an order that is not this session's begins with an empty form (%#)",
+  async (knows, reads) => {
+    const place = await (await customer({ order: knows }))(60_000);
+    place.context.set(postedFormContext, formOf({ withdraw: "" }));
+    say("paid");
+    expect(await at(pay, place)).toEqual({ status: 303, to: "/widerruf" });
+    expect(carryDraft).not.toHaveBeenCalled();
+    expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
+  },
+);
+
+test.each<[what: string, page: (args: never) => unknown, counts: number[]]>([
+  ["of an order that is known here is counted once", confirmation, [1, 0]],
+  ["of an offer is counted each time", state, [1, 1]],
+])("a payment that has failed, on the page %s", async (_, page, counts) => {
+  const tabs = await customer({ order: page === state ? editing : ordered(toPay) });
   say("failedUnread");
   const counted = async () => {
     const place = await tabs(60_000);
-    const { tracking } = (await at(confirmation, place)) as { tracking: object[] };
+    const { tracking } = (await at(page, place)) as { tracking: object[] };
     await place.end();
     return tracking.length;
   };
-  expect([await counted(), await counted()]).toEqual([1, 0]);
+  expect([await counted(), await counted()]).toEqual(counts);
 });
 
 test("a page that looks again by itself is counted as one view", async () => {
@@ -710,6 +793,10 @@ interface KeptReset {
   sends: number;
   shows: object;
 }
+const ofReset = (pay: Pay): OrderLife => {
+  const life = resetting();
+  return life.is === "resetting" ? { ...life, order: { ...life.order, pay } } : life;
+};
 const endedBy = (by: string, orderId: string | null) => [
   { by, order: orderId === null ? null : { orderId } },
 ];
@@ -930,7 +1017,10 @@ test.each(Object.entries(resetsPressed))("a press of a reset %s", async (_, row)
   // Other tabs know of it before it is sent.
   expect(isKept.mock.calls).toEqual(Array(sends).fill([true]));
   if (is) expect(pressed.after?.is).toBe(is);
-  if (ended !== undefined) expect(pressed.after?.ended.at(-1)?.order).toEqual(ended);
+  if (ended !== undefined) {
+    expect(pressed.after?.ended.at(-1)?.order).toEqual(ended);
+    expect(await (await tabs()).session.take(cartNotice, token)).toBe("reset");
+  }
 });
 
 test("a reset of unknown end that no session can keep waits on a page of its own", async () => {
@@ -1025,6 +1115,84 @@ test.each<[says: Said, knows: OrderLife]>([
   say(said);
   const led = await at(confirmation, place);
   expect(led).toEqual({ status: 302, to: fehlerPath });
+  place.context.set(postedFormContext, new FormData());
+  expect(await at(pay, place)).toEqual(fehler);
+});
+
+/** The same form again, of an order that was placed by it. */
+test.each<[leads: object | undefined, knows: OrderLife, submissionId: string, isReset: boolean]>([
+  [{ status: 303, to: payAt }, ordered(toPay), "key", false],
+  [undefined, ordered(toPay), "another", false],
+  [undefined, ordered(), "key", false],
+  [undefined, editing, "key", false],
+  [fehler, ofReset(toPay), "key", true],
+  [undefined, ofReset(toPay), "key", false],
+])("an order that is posted again leads to %o (%#)", async (leads, order, submissionId, isReset) => {
+  const place = await (await customer({ order }))(60_000);
+  if (isReset) place.session.write(reset.scope, token, keptReset("o-1"));
+  const cart = (await cartOf(place.context, token)) as Cart;
+  const led = await repeatedOrder({ ...place, posted: true }, cart, formOf({ submissionId }));
+  expect(led && seen(led)).toEqual(leads);
+});
+
+test("what was left to be counted is counted by the page of an order, however it stands", async () => {
+  for (const said of ["cancelled", "unpaid", "failed"] as const) {
+    const place = await (await customer({ order: ordered(toPay) }))(60_000);
+    leaveEvent(place.context, token, offerEvent("offerSubmitted", undefined));
+    say(said);
+    expect(await at(confirmation, place)).toMatchObject({
+      tracking: expect.arrayContaining([expect.objectContaining({ event: "offerSubmitted" })]),
+    });
+  }
+});
+
+test("a look at an order whose call is under way does not send it, however long that takes", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const tabs = await customer({});
+  const place = await tabs(50);
+  say("open");
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValue(call.promise);
+  expect(await press(place)).toEqual(toDanke);
+  await place.end();
+  vi.setSystemTime(Date.now() + later);
+  const look = await tabs(60_000);
+  expect(await at(confirmation, look)).toMatchObject({ status: 202, state: "Waiting" });
+  await look.end();
+  const known = (await cartOf((await tabs()).context, token))?.order;
+  expect(known).toMatchObject({ is: "sent", presses: 1 });
+  call.resolve(accepted);
+  await at(confirmation, await tabs(60_000));
+});
+
+// Its page has stopped waiting: the next one says how the call has ended.
+test.each<[what: string, end: object, shows: object, audit: string[]]>([
+  ["with an error", refusal(500), { status: 202, state: "Waiting" }, ["waiting"]],
+  ["lost", lost, { status: 202, state: "Waiting" }, ["waiting"]],
+  [
+    "refused for a field",
+    refuses({ field: "payment.iban" }),
+    { status: 302, to: zahlung },
+    ["waiting", "refused"],
+  ],
+  [
+    "refused for what no form has",
+    refuses({ field: "shoeSize" }),
+    { status: 302, to: summaryPage },
+    ["waiting", "refused"],
+  ],
+])("a call that ends later: %s", async (_, end, shows, audit) => {
+  const tabs = await customer({});
+  const place = await tabs(50);
+  say("openUnread");
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValueOnce(call.promise);
+  expect(await press(place)).toEqual(toDanke);
+  await place.end();
+  call.resolve(end);
+  expect(await at(confirmation, await tabs(60_000))).toMatchObject(shows);
+  expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
 });
 
 test("an offer that can be ordered, or lacks data, has no state but that", async () => {
@@ -1108,6 +1276,12 @@ const presses: Record<string, Press> = {
     shows: toDanke,
     audit: ["done"],
     is: { pay: { at: "blocked", url: "https://pay.example/1" } },
+  },
+  "is taken, and paid at a page that is not named": {
+    answer: answers({ orderId: "o-1", step: "paymentProvider" }),
+    shows: toDanke,
+    audit: ["done"],
+    is: { pay: { at: "blocked", url: "" } },
   },
   "is taken without a word": {
     answer: answers({}),
@@ -1230,6 +1404,7 @@ const presses: Record<string, Press> = {
     posts: { submissionId: randomUUID() },
     answer: accepted,
     shows: { to: payAt },
+    audit: ["done"],
     is: { is: "ordered" },
   },
   "is lost, and there: under its key it is asked where it is paid": {
@@ -1237,6 +1412,7 @@ const presses: Record<string, Press> = {
     after: "unpaid",
     again: accepted,
     shows: { status: 303, to: payAt },
+    audit: ["waiting", "done"],
     is: { is: "ordered", pay: toPay },
   },
   "is not sent where the offer has ended": {
@@ -1261,6 +1437,7 @@ const presses: Record<string, Press> = {
     before: "nothing",
     answer: accepted,
     shows: { to: payAt },
+    audit: ["done"],
     is: { is: "ordered" },
   },
   "of a double press is not sent again": {
@@ -1268,6 +1445,13 @@ const presses: Record<string, Press> = {
     shows: toDanke,
     is: { is: "sent", presses: 1 },
     sends: 0,
+  },
+  "that was sent a while ago is sent again, and lost once more: that is counted once": {
+    knows: () => underWay("sent", later),
+    answer: lost,
+    shows: toDanke,
+    audit: [],
+    is: { is: "sent", presses: 2 },
   },
   "of long ago is sent under its key, as a first attempt": {
     knows: () => underWay("sent", long, 3),
@@ -1302,6 +1486,7 @@ test.each(Object.entries(presses))("an order %s", async (_, row) => {
   if (audit) expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
   const left = await offerEvents(place.context, token);
   expect(left?.flatMap(({ description }) => description ?? [])).toEqual(events);
+  expect(left?.some(({ event }) => event === "offerSubmitted")).toBe(audit?.includes("done") === true);
   await place.end();
   expect((await cartOf((await tabs()).context, token))?.order).toMatchObject(is);
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)[0]).toBe(sends > 0 ? "key" : undefined);
