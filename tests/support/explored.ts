@@ -57,15 +57,28 @@ export function explored<W, P extends string>(
   return { states: names.size, transitions, broken };
 }
 
-/** What a function of few inputs returns is computed once. */
-export function memo<A extends (string | number)[], R>(compute: (...of: A) => R): (...of: A) => R {
-  const known = new Map<string | number, R>();
-  return (...of) => {
-    const name = of.length === 1 ? (of[0] ?? "") : of.join("|");
-    const found = known.get(name);
+/** What a function returns is computed once. */
+export function memo<A, R>(compute: (of: A) => R): (of: A) => R {
+  const known = new Map<A, R>();
+  return (of) => {
+    const found = known.get(of);
     if (found !== undefined) return found;
-    const made = compute(...of);
-    known.set(name, made);
+    const made = compute(of);
+    known.set(of, made);
+    return made;
+  };
+}
+
+/** The same of two inputs. */
+export function memoOfTwo<A, B, R>(compute: (one: A, other: B) => R): (one: A, other: B) => R {
+  const rows = new Map<A, Map<B, R>>();
+  return (one, other) => {
+    const row = rows.get(one) ?? new Map<B, R>();
+    const found = row.get(other);
+    if (found !== undefined) return found;
+    rows.set(one, row);
+    const made = compute(one, other);
+    row.set(other, made);
     return made;
   };
 }

@@ -24,7 +24,7 @@ import {
   type Told,
   toldOf,
 } from "#app/outcome/order-told.ts";
-import { explored, memo } from "./explored.ts";
+import { explored, memo, memoOfTwo } from "./explored.ts";
 
 /**
  * The world around an order's life: browsers with their tabs, their store, and a provider. What is decided, the product
@@ -182,11 +182,12 @@ const shownBy = memo((id: LifeId): string[] => [
 ]);
 
 type Happened = Omit<Next, "life"> & { id: LifeId; life: OrderLife };
-const nexts = new Map<string, Happened>();
+const nextsOf = memo((_: LifeId) => new Map<string, Happened>());
 /** @param says the same for the same of a look */
 function happens(id: LifeId, event: OrderEvent, says?: string): Happened {
   const isLook = event.event === "looked" && says !== undefined;
-  const name = isLook ? `${id}${event.fresh}${event.isRunning}${says}` : `${id}${JSON.stringify(event)}`;
+  const name = isLook ? `${event.fresh}${event.isRunning}${says}` : JSON.stringify(event);
+  const nexts = nextsOf(id);
   const known = nexts.get(name);
   if (known) return known;
   const { life, does } = nextOfOrder(lifeOf(id) as OrderLife, event);
@@ -211,16 +212,16 @@ const saysOf = memo((offer: Offer): Says => {
 function read(says: Says, story: string, isCurrent = true): Read {
   return { says, story, isCurrent, key: JSON.stringify(says) };
 }
-/** What a browser that knows this may read. */
-const readsOf = memo((id: LifeId, offer: Offer, behind: string, areTrue: number): Read[] => {
+/** What a browser that knows this may read of an offer, with what it was before. */
+const readsOf = memoOfTwo((id: LifeId, offers: string): Read[] => {
   const life = lifeOf(id);
+  const [offer = open, ...behind] = offers.split(",");
   const order = orderAt(offer);
   const code = order?.payment === "open" ? "OfferAbandonedPayment" : "OfferConsumed";
   const all = [
     read(saysOf(offer), ""),
     ...(order ? [read({ says: "taken", code, of: "offer" }, ", its summary cannot be read")] : []),
-    ...(order && !areTrue ? [read({ says: "open" }, ", and the provider denies the order")] : []),
-    ...behind.split(",").flatMap((old) => (old ? [read(saysOf(old), ", and reads behind", false)] : [])),
+    ...behind.map((old) => read(saysOf(old), ", and reads behind", false)),
     read({ says: "nothing" }, ", and nothing can be read"),
     read({ says: "closed" }, ", and the provider is closed"),
     read({ says: "absent" }, ", and a gateway finds nothing"),
@@ -231,7 +232,10 @@ const readsOf = memo((id: LifeId, offer: Offer, behind: string, areTrue: number)
       : one,
   );
 });
-const toldTo = memo((id: LifeId, says: string): Told => toldOf(lifeOf(id), JSON.parse(says), clockAt(id)));
+const denied = read({ says: "open" }, ", and the provider denies the order");
+const toldTo = memoOfTwo(
+  (id: LifeId, says: string): Told => toldOf(lifeOf(id), JSON.parse(says), clockAt(id)),
+);
 /** Whether the page of such an order leads to the payment of another one. */
 function paysAnother(id: LifeId, told: Told): boolean {
   const life = lifeOf(id);
@@ -240,7 +244,7 @@ function paysAnother(id: LifeId, told: Told): boolean {
   const pay = orderedHere(life, told.orderId)?.pay;
   return pay?.at === "page" && pay.url !== told.orderId;
 }
-const mayPressAt = memo((id: LifeId, says: string): boolean =>
+const mayPressAt = memoOfTwo((id: LifeId, says: string): boolean =>
   mayPress(lifeOf(id), JSON.parse(says), clockAt(id)),
 );
 
@@ -372,13 +376,12 @@ const body = {} as Acceptance;
 /** A world's steps, under what is assumed and within bounds. */
 function stepsIn(assumed: Assumptions, bounds: Bounds) {
   const { readsBehind } = bounds;
-  const reads = (world: World, by: number, isLatest = false): Read[] =>
-    readsOf(
-      at(world, by).life,
-      world.offer,
-      isLatest && assumed.readsLatest ? "" : world.behind.join(),
-      assumed.wordsAreTrue ? 1 : 0,
-    );
+  function reads(world: World, by: number, isLatest = false): Read[] {
+    const hasBehind = world.behind.length > 0 && !(isLatest && assumed.readsLatest);
+    const offers = hasBehind ? `${world.offer},${world.behind.join()}` : world.offer;
+    const all = readsOf(at(world, by).life, offers);
+    return orderAt(world.offer) && !assumed.wordsAreTrue ? [...all, denied] : all;
+  }
   const mistakeIn = (world: World, whose: [by: number, id: LifeId], told: PageTold, seen: Read) =>
     mistakeOn(world, whose, told, seen, (call) => takes(world, call, assumed, bounds).world !== world);
   /** By a request that has stored what it sends. */
@@ -814,6 +817,19 @@ function cleared(world: World, hasBefore: boolean): void {
       world.browsers = world.browsers.with(by, { ...browser, isLost: false });
 }
 
+const swappedOnce = memo(swapped);
+const mirrors = new Map<string, string>();
+/** The name of a browser's like in the other browser. */
+function mirrorOf(browser: Browser, name: string, hasBefore: boolean): string {
+  const known = mirrors.get(name);
+  if (known !== undefined) return known;
+  const before = hasBefore ? mirrored(browser.before) : 0;
+  const other = nameOfBrowser(browser, mirrored(browser.life), before, mirrored(browser.late));
+  const mirror = swapped(other);
+  mirrors.set(name, mirror);
+  return mirror;
+}
+
 /** Browsers with as many tabs are alike, and so are names. */
 function nameOfWorld(assumed: Assumptions, { tabs }: Bounds) {
   const isAlike = tabs[0] === tabs[1];
@@ -821,30 +837,17 @@ function nameOfWorld(assumed: Assumptions, { tabs }: Bounds) {
     const hasBefore = !assumed.sessionsLast && world.faults > 0;
     cleared(world, hasBefore);
     const { browsers, offer, behind, presses, faults, answers, sent, calls } = world;
-    const rest = () =>
-      `${offer}|${behind.join()}|${presses}|${faults}|${listed(answers.map(String))}|${listed(sent)}|${listed(calls.map(nameOfCall))}`;
+    const rest = `${offer}|${behind.join()}|${presses}|${faults}|${listed(answers.map(String))}|${listed(sent)}|${listed(calls.map(nameOfCall))}`;
     const names = browsers.map((browser) =>
       nameOfBrowser(browser, browser.life, hasBefore ? browser.before : 0, browser.late),
     );
-    if (!isAlike) return `${names.join("&")}|${rest()}`;
-    const others = browsers
-      .map((browser) =>
-        swapped(
-          nameOfBrowser(
-            browser,
-            mirrored(browser.life),
-            hasBefore ? mirrored(browser.before) : 0,
-            mirrored(browser.late),
-          ),
-        ),
-      )
-      .toReversed();
+    if (!isAlike) return `${names.join("&")}|${rest}`;
+    const others = browsers.map((browser, by) => mirrorOf(browser, names[by] ?? "", hasBefore)).toReversed();
     const one = names.join("&");
     const other = others.join("&");
-    if (one < other) return `${one}|${rest()}`;
-    const isSame = one === other;
-    const swappedRest = swapped(rest());
-    return `${other}|${isSame && rest() < swappedRest ? rest() : swappedRest}`;
+    if (one < other) return `${one}|${rest}`;
+    const swappedRest = swappedOnce(rest);
+    return `${other}|${one === other && rest < swappedRest ? rest : swappedRest}`;
   };
 }
 

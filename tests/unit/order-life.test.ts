@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   type Assumptions,
   type Bounds,
@@ -7,6 +7,9 @@ import {
   promises,
   usual,
 } from "../support/order-world.ts";
+
+/** Seconds of CPU, and many times as long on a busy machine. */
+vi.setConfig({ testTimeout: 600_000 });
 
 /** What each promise assumes, explored to its end (decision 0067). */
 test.each<[what: string, assumed: Partial<Assumptions>, bounds: Bounds]>([
