@@ -28,7 +28,8 @@ describe("before an order", () => {
   };
   const close = vi.fn();
   const loads = { ok: true, data: { close } };
-  const notLoaded = { state: "DocumentsNotLoaded" };
+  const description = "Loading documents failed: DocumentsNotLoaded";
+  const notLoaded = { state: "DocumentsNotLoaded", tracking: [expect.objectContaining({ description })] };
   type File = object | ((type: string) => object);
   test.each<[what: string, offer: object, now: object, file: File, seen: object | undefined]>([
     ["its summary can be loaded", { documents: [summaryOf] }, refusal(500), loads, undefined],

@@ -637,7 +637,11 @@ test.each<[events: string[], isBack: boolean, knows: OrderLife | undefined]>([
     const shown = (await confirmation(argsOf(place))) as { tracking: { event: string }[] };
     const { hotline } = place.context.get(brandContext);
     expect(shown).toMatchObject({
-      ...{ token, orderId: "o-1", documents, trackingUrl, hotline: hotline.number },
+      token,
+      orderId: "o-1",
+      documents,
+      trackingUrl,
+      hotline: hotline.number,
       ownLink: "http://o2.localhost/angebot/demo?brand=o2",
       redirectedFromPaymentProvider: isBack,
     });
