@@ -79,3 +79,12 @@ export function seen(answer: unknown) {
   const ends = reset && [reset.label, reset.fields?.order];
   return { status: init?.status, ...data, actions: Object.fromEntries(leads), ends };
 }
+
+/** The same of what a page returns or throws: not of a promise that is thrown, which shows nothing. */
+export async function seenOf(page: Promise<unknown>) {
+  const ended = await page.then(
+    (answer) => ({ answer }),
+    (answer: unknown) => ({ answer }),
+  );
+  return seen(ended.answer);
+}

@@ -20,6 +20,7 @@ import {
   payAt,
   offerRefusal as refusal,
   seen,
+  seenOf,
   token,
 } from "../support/cart.ts";
 import { offersCalls as provider } from "../support/offers-calls.ts";
@@ -275,9 +276,7 @@ test.each<[what: string, answer: object, offer: unknown, leads: object, isDone: 
   provider.loadSummary.mockResolvedValue(open[1]);
   const pressed = async () => {
     const place = await tabs(60_000);
-    const led = seen(
-      await postOnce(previewReset, { ...place, posted: true }, press).catch((thrown: unknown) => thrown),
-    );
+    const led = await seenOf(postOnce(previewReset, { ...place, posted: true }, press));
     await place.end();
     return led;
   };

@@ -36,6 +36,7 @@ import {
   offerRefusal as refusal,
   resetting,
   seen,
+  seenOf,
   token,
   underWay,
 } from "../support/cart.ts";
@@ -129,8 +130,7 @@ const argsOf = ({ context, url }: Page) =>
   ({ context, url, params: { token }, request: new Request(url) }) as never;
 
 /** What a loader or an action of a page leads to, be it returned or thrown. */
-const at = async (page: (args: never) => unknown, place: Page) =>
-  seen(await Promise.resolve(page(argsOf(place))).catch((thrown: unknown) => thrown));
+const at = (page: (args: never) => unknown, place: Page) => seenOf(Promise.resolve(page(argsOf(place))));
 
 async function looks(
   life: OrderLife,
@@ -1471,7 +1471,7 @@ async function press(place: Page, posts: Record<string, string> = {}) {
   if (!cart) throw new Error("no cart");
   const read = await readFor(place, cart);
   const posted = { ...place, posted: true };
-  return seen(await placeOrder(posted, cart, formOf(posts), read).catch((thrown: unknown) => thrown));
+  return seenOf(placeOrder(posted, cart, formOf(posts), read));
 }
 
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
