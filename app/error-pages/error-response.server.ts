@@ -212,16 +212,16 @@ export async function renewable(
 
 type PortalState = keyof typeof portalStates;
 type PortalOptions = Omit<Options<"errors.portal">, "section" | "row"> &
-  Omit<StateError, "code"> & { status?: number };
+  Pick<StateError, "downtime"> & { status?: number };
 
 /** The page of what the portal itself cannot do at the moment, to be thrown. */
 export function portalState(
   place: Place,
   code: PortalState,
-  { status, useCase, downtime, ...options }: PortalOptions,
+  { status, downtime, ...options }: PortalOptions,
 ) {
   const row = { ...portalStates[code], ...(status && { status }) };
-  return errorResponse(place, { code, useCase, downtime }, { section: "errors.portal", row, ...options });
+  return errorResponse(place, { code, downtime }, { section: "errors.portal", row, ...options });
 }
 
 const attemptParameter = "attempt";

@@ -72,7 +72,7 @@ export async function openPayment(
   const asked = await toUnknownReset(place);
   if (asked) return asked;
   const { context, token, url } = place;
-  const { orderId, offers, offerUseCase } = summary;
+  const { orderId, offers } = summary;
   const ordered = life && orderedHere(life, orderId);
   const pay = ordered?.pay;
   const isPaidHere = pay?.at === "page" || pay?.at === "asked";
@@ -81,7 +81,6 @@ export async function openPayment(
   const ends: OrderName = { orderId, orderedAt: summary.orderedAt };
   return portalState(place, "PaymentOpen", {
     page: "offer-error",
-    useCase: offerUseCase,
     status: isUnreachable ? 502 : undefined,
     variant: unreachable ?? (isPaidHere ? undefined : elsewhere),
     placedOrder: orderId,
