@@ -19,6 +19,8 @@ const record = z.object({
   token: z.string(),
   brand: z.string(),
   step: z.enum(offerSteps).optional(),
+  /** What is being ordered, in a few words. */
+  order: z.string().optional(),
   values: handed.optional(),
 });
 export type HandoverRecord = z.infer<typeof record>;

@@ -9,6 +9,9 @@ interface BrowserButtonsProps {
   value?: string | undefined;
   /** The buttons that there are, in this order. */
   buttons: readonly ("print" | "share" | "copy")[];
+  kind?: "secondary" | "quiet";
+  /** The text is a link: so the button says. */
+  isLink?: boolean;
 }
 
 /**
@@ -29,7 +32,13 @@ export function BrowserButtons(props: BrowserButtonsProps) {
 }
 
 /** The same, where the page's data has their words. */
-export function WordedButtons({ value, buttons, words }: BrowserButtonsProps & { words: ButtonWords }) {
+export function WordedButtons({
+  value,
+  buttons,
+  kind = "quiet",
+  isLink = value === undefined,
+  words,
+}: BrowserButtonsProps & { words: ButtonWords }) {
   const { scripts } = useShell();
   const text = value !== undefined && (
     <code data-value translate="no">
@@ -37,7 +46,7 @@ export function WordedButtons({ value, buttons, words }: BrowserButtonsProps & {
     </code>
   );
   if (!scripts) return text;
-  const labels = { ...words, copy: value === undefined ? words.copyLink : words.copy };
+  const labels = { ...words, copy: isLink ? words.copyLink : words.copy };
   return (
     <>
       {text}{" "}
@@ -45,7 +54,7 @@ export function WordedButtons({ value, buttons, words }: BrowserButtonsProps & {
         <Button
           key={act}
           type="button"
-          kind="quiet"
+          kind={kind}
           data-act={act}
           data-done={act === "copy" ? words.copied : undefined}
           data-failed={act === "copy" ? words.notCopied : undefined}

@@ -8,8 +8,8 @@ import { requireSandbox } from "./sandbox-only.server.ts";
 export async function loader({ context, params: { token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
   const brand = context.get(brandContext).slug;
-  const values = { "personal-data": { lastName: "Muster" } };
-  const code = await handOver({ token, brand, step: "personal-data", values });
+  const values = { "personal-data": { lastName: "Muster" }, payment: { paymentMethod: "direct_debit" } };
+  const code = await handOver({ token, brand, step: "payment", values, order: "Nordlicht 12 Pro" });
   return redirectDocument(handedOverPath(context, token, code, brand));
 }
 

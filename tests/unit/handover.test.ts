@@ -13,9 +13,10 @@ const made = {
   token: "token",
   brand: "o2",
   step: "payment" as const,
+  order: "Nordlicht 12 Pro",
   values: { "personal-data": { lastName: "Öztürk" } },
 };
-const used = { token: "token", brand: "o2", step: "payment" };
+const used = { token: "token", brand: "o2", step: "payment", order: "Nordlicht 12 Pro" };
 
 test("a code of ten characters opens the values, once, and then only says whose they were", async () => {
   const code = await handOver(made);

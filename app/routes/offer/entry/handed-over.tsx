@@ -1,18 +1,28 @@
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { brandContext, getT } from "#app/request/context.server.ts";
 import { handoverOf, takeHandover } from "#app/session/handover.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/handed-over";
-import { inStore, openHandover, receiveHandover, requireHandover } from "./handover.server.ts";
+import { inStore, openHandover, pages, receiveHandover, requireHandover } from "./handover.server.ts";
 
 /** Opening it takes nothing: mail programs and scanners open links too. */
 export async function loader({ context, params: { token, code }, url }: Route.LoaderArgs) {
   requireHandover();
   const place = { context, url };
-  openHandover(place, token, await inStore(place, handoverOf(code)));
-  return { form: freshForm() };
+  const { order, values } = openHandover(place, token, await inStore(place, handoverOf(code)));
+  const names = getT(context, "offer", "steps.names");
+  return {
+    form: freshForm(),
+    order,
+    brand: context.get(brandContext).name,
+    /** What was entered, by the steps of an order. */
+    entered: pages.filter((page) => values[page]).map((page) => names(page)),
+  };
 }
 
 /** Moves what was entered into this browser's session, once, and loads the offer there. */
@@ -25,12 +35,26 @@ export async function action({ context, params: { token, code }, url }: Route.Ac
 }
 
 export default function HandedOverPage({ loaderData }: Route.ComponentProps) {
+  const { form, order, brand, entered } = loaderData;
   const t = useT("offer", "handedOver");
+  const typed = useT("offer", "typedCode");
   return (
     <Page name="handed-over" title={t("title")}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="handed-over" form={loaderData.form} submit={t("submit")} />
+      {(order || entered.length > 0) && (
+        <Card id="order" title={order && <Named text={order} name={brand} />}>
+          <ul className="features">
+            {entered.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+          <p>
+            <small>{typed("follows.again")}</small>
+          </p>
+        </Card>
+      )}
+      <PortalForm id="handed-over" form={form} submit={t("submit")} />
     </Page>
   );
 }

@@ -6,21 +6,16 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/handover-code";
 import { requireHandover } from "./handover.server.ts";
 import { handoverCodeForm } from "./handover-code.form.server.ts";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   requireHandover();
-  return {
-    form: await firstForm(context, url, handoverCodeForm, undefined),
-    picture: brandPicture(context, request),
-  };
+  return { form: await firstForm(context, url, handoverCodeForm, undefined) };
 }
 
 /** Redirects to the address of the code: look-ups are counted there, which slows down guessing. */
@@ -37,7 +32,6 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <Page name="handover-code" title={t("title")} form={form}>
-      <Picture src={loaderData.picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="handover-code" form={form} submit={t("open")}>

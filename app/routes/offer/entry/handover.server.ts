@@ -18,8 +18,9 @@ import { idDataForm } from "../cart/id-data.form.server.ts";
 import { paymentForm } from "../cart/payment.form.server.ts";
 import { personalDataForm } from "../cart/personal-data.form.server.ts";
 
-const pages = ["personal-data", "id-data", "payment"] as const;
-type TakenHandover = Pick<HandoverRecord, "step"> & Required<Pick<HandoverRecord, "values">>;
+/** The pages whose forms travel. */
+export const pages = ["personal-data", "id-data", "payment"] as const;
+type TakenHandover = Pick<HandoverRecord, "step" | "order"> & Required<Pick<HandoverRecord, "values">>;
 
 /** @throws a page that does not exist, if the operator has switched this off */
 export function requireHandover(): void {
@@ -97,7 +98,7 @@ export async function takeLeftStep(
 /** What was found by a code. @throws the page that says why it opens nothing; it leads to the offer */
 export function openHandover(place: Place, token: string, found: HandoverRecord | undefined): TakenHandover {
   const isOfOffer = found?.token === token;
-  if (isOfOffer && found.values) return { step: found.step, values: found.values };
+  if (isOfOffer && found.values) return { step: found.step, order: found.order, values: found.values };
   const t = getT(place.context, "offer", "handover");
   const toOffer = { href: linkTo(place.context, "offer", { token }), label: t("toOffer") };
   throw noHandover(place, isOfOffer ? "HandoverUsed" : "HandoverUnknown", "handed-over", toOffer);

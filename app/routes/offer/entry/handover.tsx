@@ -7,7 +7,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
 import { handOver, handoverHours, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
 import { defineScope } from "#app/session/scope.ts";
-import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -16,9 +15,9 @@ import { QrCode } from "#app/shell/qr-code.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { cartContext } from "../cart/cart.server.ts";
 import { completedSteps, stepPath } from "../cart/journey.server.ts";
+import { orderView } from "../cart/order-view.server.ts";
 import { hasCart } from "../steps/guards.server.ts";
 import type { Route } from "./+types/handover";
 import { handedOverPath, inStore, requireHandover, valuesToHandOver } from "./handover.server.ts";
@@ -28,7 +27,7 @@ export const middleware = [hasCart];
 /** The code that this browser shows, by the offer's token. */
 const shownCode = defineScope("handover code", z.string(), { endNotice: () => ({ kind: "handover" }) });
 
-export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   requireHandover();
   const cart = context.get(cartContext);
   const code = await context.get(sessionContext).read(shownCode, token);
@@ -39,7 +38,6 @@ export async function loader({ context, params: { token }, request, url }: Route
   const typed = new URL(linkTo(context, "handover-code"), url.origin);
   return {
     form: freshForm(),
-    picture: brandPicture(context, request),
     hours: handoverHours(),
     isUsed: found !== undefined && found.values === undefined,
     shown: code && found?.values ? { code, link, qr: await qrCode(link) } : undefined,
@@ -65,7 +63,11 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   // Whoever has entered nothing has only read the offer.
   const step =
     Object.keys(values).length > 0 ? firstIncompleteStep(verification, completedSteps(cart)) : "offer";
-  session.write(shownCode, token, await inStore(place, handOver({ token, brand, step, values })));
+  session.write(
+    shownCode,
+    token,
+    await inStore(place, handOver({ token, brand, step, values, order: orderView(context, cart).name })),
+  );
   return redirectDocument(linkTo(context, "handover", { token }), 303);
 }
 
@@ -74,31 +76,32 @@ const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 
 /** Sends nothing: customers take the link with them. */
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
-  const { form, hours, isUsed, shown, typedAt, back, picture } = loaderData;
+  const { form, hours, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
-      <Picture src={picture} aside />
       <h1>{t("title")}</h1>
-      <p className="lead">{t("lead", { hours })}</p>
+      <p className="lead">{shown ? t("ready", { hours }) : t("lead")}</p>
       {shown && (
         <Card id="link" title={t("link")}>
           <div className="handed">
+            <QrCode code={shown.qr} label={t("qr")} />
             <div className="stack">
-              <p>
-                <BrowserButtons value={shown.link} buttons={["copy", "share"]} />
-              </p>
+              <div className="form-actions">
+                <BrowserButtons value={shown.link} buttons={["copy", "share"]} kind="secondary" isLink />
+              </div>
               <p>
                 {t("code", { address: typedAt })}{" "}
                 <strong className="typed-code" translate="no">
                   {inGroups(shown.code)}
                 </strong>
               </p>
+              <p>
+                <small>{t("safe")}</small>
+              </p>
             </div>
-            <QrCode code={shown.qr} label={t("qr")} />
           </div>
-          <p className="muted">{t("safe")}</p>
         </Card>
       )}
       <PortalForm
@@ -112,7 +115,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        <p>{t("kept")}</p>
+        {!shown && <p>{t("kept")}</p>}
       </PortalForm>
     </Page>
   );
