@@ -481,6 +481,11 @@ const delivered: ReadonlySet<string> = new Set([
 export const isToArrive = (steps: readonly Pick<AfterOrderStep, "name">[]): boolean =>
   steps.some(({ name }) => delivered.has(name));
 
+/** The step of what comes to its customer's door, unless something else has to be done before. */
+export const comingParcel = <Step extends Pick<AfterOrderStep, "name" | "state">>(
+  steps: readonly Step[],
+): Step | undefined => steps.find(({ name, state }) => delivered.has(name) && state !== "later");
+
 /** Until when an order can be withdrawn from. With goods, the time runs from their receipt (§ 356 (2) BGB). */
 export function withdrawalTime(
   order: PlacedOrder,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  comingParcel,
   currentStep,
   headOf,
   isPartWithdrawn,
@@ -407,4 +408,13 @@ test("a number that could still come along is told of by the line that is new", 
     { items: [line], isCancelled: true },
   ] satisfies Partial<PlacedOrder>[])
     expect(lineOfNumber(order(none))).toBeUndefined();
+});
+
+test.each<[what: string, known: Partial<PlacedOrder>, comes: string | undefined]>([
+  ["what is on its way", { isSent: true }, "sent"],
+  ["what comes next", {}, "device"],
+  ["nothing while the customer has to be known first", { identity: "open" }, undefined],
+  ["nothing that has arrived", { happened: ["delivery"] }, undefined],
+])("the parcel whose day stands on top: %s", (_, known, comes) => {
+  expect(comingParcel(stepsAfterOrder(order({ items: [phone], ...known })))?.name).toBe(comes);
 });

@@ -204,6 +204,12 @@ function PackTerms({ pack: { itemKind, minimumTermMonths } }: { pack: OfferItem[
   );
 }
 
+/** What an order without a device is drawn as, if it is anything to look at. */
+export function Drawing({ category }: { category: OfferItem["category"] }) {
+  const name = drawings[category];
+  return name && <DeviceArt name={name} />;
+}
+
 /** A device's drawing, under its picture if there is one: then so small that a picture without a ground covers it, too. */
 export function Device({ hardware, category }: { hardware: Hardware; category: OfferItem["category"] }) {
   const drawing = drawings[category] === "router" ? "router" : "phone";

@@ -1,10 +1,11 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
-import { isToArrive, lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
+import { comingParcel, isToArrive, lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
 import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
 import { formatDate, formatDeadline, formatMinute, formatTime } from "#app/domain/calendar.ts";
 import { maskAddress, maskEmail } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
+import { deliveryDates } from "#app/outcome/delivery.server.ts";
 import { orderFor, type ToldStep, toldSteps } from "#app/outcome/next-steps.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
@@ -31,6 +32,8 @@ export interface ToldOrder {
   /** Until when it can be withdrawn from; undefined if nothing is left to withdraw from. */
   withdrawal: string | undefined;
   paid: ReturnType<typeof shownPayment>;
+  /** When what is on its way, or comes next, is expected. */
+  delivery: string | undefined;
   /** Where what is still to arrive goes, masked. */
   deliveredTo: string | undefined;
   /** Whether this viewer may correct the order's e-mail address here; else the hotline does. */
@@ -88,6 +91,7 @@ export async function toldOrder(
     hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
+    delivery: deliveryDates(context, comingParcel(steps)?.when),
     deliveredTo: customer?.address && isToArrive(steps) ? maskAddress(customer.address) : undefined,
     correctsEmail: isCustomer && (await mayCorrectEmail(context, token, summary)),
     identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,

@@ -49,7 +49,7 @@ import { stepPath } from "../cart/journey.server.ts";
 import { clockOfOrder, readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
 import { offerLogin } from "../cart/login.server.ts";
 import { DocumentLinks } from "../goods/documents.tsx";
-import { BriefTotal, CostTables, Device, Products } from "../goods/products.tsx";
+import { BriefTotal, CostTables, Device, Drawing, Products } from "../goods/products.tsx";
 import { shownOffers } from "../goods/shown-offers.server.ts";
 import type { Route } from "./+types/confirmation";
 import { type ToldOrder, toldOrder } from "./after-order.server.ts";
@@ -175,26 +175,124 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirmation(loaderData: Shown) {
-  const { token, contents, documents, told, ownLink, hotline } = loaderData;
+  const { token, told, hotline } = loaderData;
   const t = useT("offer", "confirmation");
-  const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
-  const calls = [...actionsOf(told), ...told.steps.flatMap(othersOf(told))].includes("call");
+  const calls = told.steps.flatMap(actsOf(told)).includes("call");
   return (
     <Page name="confirmation" title={told.head.title} hasHotline={!calls}>
       <Head {...loaderData} />
       <Card id="next" title={t("next")}>
         <Steps {...loaderData} />
-        {told.hint && <p className="hint muted">{told.hint}</p>}
       </Card>
       <Ordered {...loaderData} />
+      <Card id="yours" title={t("yours")}>
+        <ul className="yours">
+          <li>
+            {told.correctsEmail ? (
+              <ButtonLink kind="quiet" href={linkTo("order-email", { token })}>
+                {t("wrongEmail")}
+              </ButtonLink>
+            ) : (
+              <small>{t("wrongEmailCall", { hotline })}</small>
+            )}
+          </li>
+          <li>
+            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
+              {t("consents")}
+            </ButtonLink>
+          </li>
+          {told.hint && (
+            <li className="hint">
+              <small>{told.hint}</small>
+            </li>
+          )}
+          {told.withdrawal && (
+            <li>
+              <form id="withdraw" method="post">
+                <PageFields />
+                <Button kind="quiet" name="withdraw">
+                  {shell("withdraw")}
+                </Button>{" "}
+                <small>{told.withdrawal}</small>
+              </form>
+            </li>
+          )}
+        </ul>
+      </Card>
+      {!calls && (
+        <HelpCard id="help" title={t("helpTitle")}>
+          <p>{t("help")}</p>
+        </HelpCard>
+      )}
+      <SharedDevice />
+    </Page>
+  );
+}
+
+/** What was ordered: the product, its price and where it goes, then all of it, to open. */
+function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaymentProvider }: Shown) {
+  const t = useT("offer", "confirmation");
+  const shared = useT("offer", "shared");
+  const linkTo = useLinkTo();
+  const { brand } = useShell();
+  const [first] = contents.offers;
+  const { paid, deliveredTo } = told;
+  const device = first?.hardware;
+  const tariff = first?.tariff && <Named text={first.tariff.name} name={brand.name} />;
+  const facts = (
+    <SummaryList
+      className="terse"
+      rows={[
+        { label: t("tariff"), value: device && tariff },
+        { label: shared("delivery"), value: deliveredTo, listed: true },
+        {
+          label: t("payment"),
+          value:
+            paid &&
+            [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban].filter(Boolean).join(", "),
+          listed: true,
+        },
+      ]}
+    />
+  );
+  return (
+    <Card className="stack mine">
+      {first ? (
+        <div className={device ? "offer-item large" : "offer-item drawn"}>
+          {device ? (
+            <Device hardware={device} category={first.category} />
+          ) : (
+            <Drawing category={first.category} />
+          )}
+          <div>
+            <h2>{device ? <Named text={device.name} name={brand.name} /> : tariff}</h2>
+            {device && <p className="muted">{[device.color, device.capacity].filter(Boolean).join(", ")}</p>}
+            <BriefTotal contents={contents} />
+            {facts}
+          </div>
+        </div>
+      ) : (
+        facts
+      )}
+      <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
+        {t("paper")}
+      </ButtonLink>
       <Accordion
         id="ordered"
         open={[]}
         items={[
-          { id: "products", title: t("products"), content: <Products contents={contents} /> },
-          { id: "costs", title: shared("costs"), content: <CostTables contents={contents} /> },
+          {
+            id: "products",
+            title: t("products"),
+            content: (
+              <>
+                <Products contents={contents} />
+                <CostTables contents={contents} />
+              </>
+            ),
+          },
           ...(documents.length > 0
             ? [
                 {
@@ -220,87 +318,13 @@ function Confirmation(loaderData: Shown) {
           },
         ]}
       />
-      <Card id="yours" title={t("yours")}>
-        <ul className="yours">
-          <li>
-            {told.correctsEmail ? (
-              <ButtonLink kind="quiet" href={linkTo("order-email", { token })}>
-                {t("wrongEmail")}
-              </ButtonLink>
-            ) : (
-              <small>{t("wrongEmailCall", { hotline })}</small>
-            )}
-          </li>
-          <li>
-            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
-              {t("consents")}
-            </ButtonLink>
-          </li>
-          {told.withdrawal && (
-            <li>
-              <form id="withdraw" method="post">
-                <PageFields />
-                <Button kind="quiet" name="withdraw">
-                  {shell("withdraw")}
-                </Button>{" "}
-                <small>{told.withdrawal}</small>
-              </form>
-            </li>
-          )}
-        </ul>
-      </Card>
-      {!calls && (
-        <HelpCard id="help" title={t("helpTitle")}>
-          <p>{t("help")}</p>
-        </HelpCard>
-      )}
-      <SharedDevice />
-    </Page>
-  );
-}
-
-/** What was ordered, in brief: the product, its price, and where it goes. */
-function Ordered({ contents, told, redirectedFromPaymentProvider }: Shown) {
-  const t = useT("offer", "confirmation");
-  const shared = useT("offer", "shared");
-  const { brand } = useShell();
-  const [first] = contents.offers;
-  const { paid, deliveredTo } = told;
-  const device = first?.hardware;
-  const tariff = first?.tariff && <Named text={first.tariff.name} name={brand.name} />;
-  return (
-    <Card className="stack">
-      {first && (
-        <div className="offer-item">
-          {device && <Device hardware={device} category={first.category} />}
-          <div>
-            <h2>{device ? <Named text={device.name} name={brand.name} /> : tariff}</h2>
-            {device && <p className="muted">{[device.color, device.capacity].filter(Boolean).join(", ")}</p>}
-            <BriefTotal contents={contents} />
-          </div>
-        </div>
-      )}
-      <SummaryList
-        className="terse"
-        rows={[
-          { label: t("tariff"), value: device && tariff },
-          { label: shared("delivery"), value: deliveredTo, listed: true },
-          {
-            label: t("payment"),
-            value:
-              paid &&
-              [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban].filter(Boolean).join(", "),
-            listed: true,
-          },
-        ]}
-      />
     </Card>
   );
 }
 
 type Shown = Route.ComponentProps["loaderData"];
 
-/** What comes next, with the ways to it that are no button of the head. */
+/** What comes next: each step with its way, and where it has got to with its buttons. */
 function Steps({
   told,
   token,
@@ -309,12 +333,11 @@ function Steps({
 }: Pick<Shown, "told" | "token" | "trackingUrl" | "hotline">) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
-  const { identity } = told;
-  const inHead = actionsOf(told);
+  const { identity, head } = told;
   const linkOf = ({ name, how }: ToldStep) => {
     if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
-    // The page begins with its button: once is enough.
-    const act = how?.is === "button" && !inHead.includes(how.act) ? how.act : undefined;
+    // It has its button.
+    const act = how?.is === "button" && name !== head.name ? how.act : undefined;
     if (act === "esim")
       return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
     if (act === "newEsim") return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
@@ -326,66 +349,68 @@ function Steps({
   const steps = told.steps.map((step) => {
     const { name, by, state, when, how, label, detail, current } = step;
     const link = linkOf(step);
-    const others = othersOf(told)(step);
+    const acts = actsOf(told)(step);
     return {
       label,
       done: state === "done",
       current,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
-      detail: link ? (
-        <>
-          {detail && <span>{detail}</span>}{" "}
-          <a href={link.href} rel={link.isForeign ? "noreferrer" : undefined}>
-            {link.text}
-          </a>
-        </>
-      ) : others.length > 0 ? (
-        <>
-          {detail && <span>{detail}</span>}
-          <span className="form-actions">
-            <Actions acts={others} isQuiet told={told} token={token} hotline={hotline} />
-          </span>
-        </>
-      ) : (
-        detail
-      ),
+      detail:
+        link || acts.length > 0 ? (
+          <>
+            {detail && <span>{detail}</span>}{" "}
+            {acts.length > 0 && (
+              <span className="form-actions">
+                <Actions
+                  acts={acts}
+                  isQuiet={name !== head.name}
+                  told={told}
+                  token={token}
+                  hotline={hotline}
+                />
+              </span>
+            )}
+            {link && (
+              <a href={link.href} rel={link.isForeign ? "noreferrer" : undefined}>
+                {link.text}
+              </a>
+            )}
+          </>
+        ) : (
+          detail
+        ),
     };
   });
   return <Timeline steps={steps} />;
 }
 
-/** The way that is left of a step that is not for this viewer, where the page does not begin with it. */
-const othersOf =
+/** The buttons of a step: all that its customer can do, if the page begins with it; else the way that is left of it, once. */
+const actsOf =
   (told: ToldOrder) =>
-  ({ how }: ToldStep): readonly Instead[] =>
-    how?.is === "notForViewer" && !actionsOf(told).includes(how.instead) ? [how.instead] : [];
+  ({ name, how }: ToldStep): readonly Act[] => {
+    const ofHead = actionsOf(told);
+    if (name === told.head.name) return ofHead;
+    return how?.is === "notForViewer" && !ofHead.includes(how.instead) ? [how.instead] : [];
+  };
 
 const howAsData = (how: ToldStep["how"]) =>
   how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
-function Head({ told, token, orderId, hotline }: Shown) {
+/** The order in a word, its number, and when it comes. What its first step says is said there. */
+function Head({ told, orderId }: Shown) {
   const t = useT("offer", "confirmation");
-  const linkTo = useLinkTo();
-  const { name, title, text } = told.head;
-  const acts = actionsOf(told);
+  const { head, steps, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   return (
-    <StatusSection
-      {...orderLooks[name]}
-      headline={<BrandText text={title} />}
-      actions={
-        acts.length > 0 ? <Actions acts={acts} told={told} token={token} hotline={hotline} /> : undefined
-      }
-      meta={[{ label: t("order"), value: number }]}
-      below={
-        <div className="form-actions">
-          <ButtonLink kind="secondary" icon="download" href={linkTo("order-paper", { token })}>
-            {t("paper")}
-          </ButtonLink>
-        </div>
-      }
-    >
-      <p>{text}</p>
+    <StatusSection {...orderLooks[head.name]} headline={<BrandText text={head.title} />}>
+      <SummaryList
+        className="order-facts"
+        rows={[
+          { label: t("order"), value: number },
+          { label: t("delivery"), value: delivery && <strong>{delivery}</strong> },
+        ]}
+      />
+      {!steps.some(({ detail }) => detail === head.text) && <p>{head.text}</p>}
     </StatusSection>
   );
 }
