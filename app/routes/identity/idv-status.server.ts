@@ -8,7 +8,7 @@ import { paymentStateOf } from "#app/domain/payment-states.ts";
 import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
@@ -18,6 +18,7 @@ import { type PageName, pages } from "#app/pages.ts";
 import {
   addServerParts,
   brandContext,
+  getT,
   type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -83,8 +84,24 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
         return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
       return undefined;
     },
-    more: { next: order?.next, tracking: [idvOutcomeEvent(idvError.code)] },
+    more: {
+      next: order?.next ?? nextOfNobody(place.context, idvError.code, token),
+      tracking: [idvOutcomeEvent(idvError.code)],
+    },
   });
+}
+
+/** How it goes on with an order of which this browser knows nothing. */
+function nextOfNobody(context: RequestContext, outcome: IdvOutcome, token: string | undefined) {
+  if (outcome !== "IdvSuccess" || token) return undefined;
+  const t = getT(context, "offer", "next");
+  return {
+    title: getT(context, "offer", "confirmation")("next"),
+    steps: [
+      { label: t("identityDone.label"), detail: undefined, done: true },
+      { label: t("goesOn.label"), detail: t("goesOn.text"), done: false, current: true },
+    ],
+  };
 }
 
 /** What it adds to a result may not hold its page up. */

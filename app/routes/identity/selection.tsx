@@ -104,7 +104,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </Card>
       ) : (
-        <p className="lead">{t("lead")}</p>
+        !failed && !aborted && <p className="lead">{t("lead")}</p>
       )}
       <h2 className={chosen ? undefined : "visually-hidden"}>{label}</h2>
       <MethodTiles form={loaderData.form} methods={methods} label={label} />
