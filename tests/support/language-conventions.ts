@@ -40,7 +40,7 @@ const conventions: Record<string, Rule[]> = {
     [/\b(?:dahil|hala|halde)\b/i, "lacks a circumflex: dâhil, hâlâ, hâlde"],
     [/\b(?:sen|sana|senin|seni)\b/i, "does not say siz"],
     [/düğmesine\P{P}* tıkla/u, "does not say basın"],
-    [/şu an/, "lets şu an break: use U+00A0"],
+    [/[şŞ]u an/, "lets şu an break: use U+00A0"],
     [/\}\}(?:’\p{L}| m[iıuü]\b)/u, "has a suffix whose vowel the value decides"],
   ],
 };

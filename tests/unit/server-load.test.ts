@@ -18,7 +18,7 @@ test("with as much under way as it can hold, pages are refused, declarations and
   await arrived.promise;
   const refused = await call("/tr/angebot/a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(await refused.text()).toContain("Şu anda çok yoğunuz");
+  expect(await refused.text()).toContain("Şu\u00a0anda çok yoğunuz");
   const form = await post("/angebot/a/zahlung", {}, "iban=%3CDE89%3E&sepaMandate=yes");
   expect(form.status).toBe(503);
   const page = parseHtml(await form.text());
