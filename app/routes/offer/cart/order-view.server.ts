@@ -40,15 +40,13 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   ];
   const [first] = offer.offers;
   const others = offer.offers.length - 1;
-  const totals = totalLines(offer, shared);
   return {
     title: t("title"),
     brand: context.get(brandContext).name,
     name: [first?.hardware?.name ?? first?.tariff?.name, others > 0 && `+ ${others}`]
       .filter(Boolean)
       .join(" "),
-    // With totals, what they include stands in the list.
-    brief: briefTotal(offer, shared, t, totals && ""),
+    brief: briefTotal(offer, shared, t),
     lines: [
       ...offer.offers.flatMap(({ hardware, tariff, packs }) => [
         ...(hardware ? [line(hardware.name, productParts(hardware.prices, shared))] : []),
@@ -72,7 +70,7 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
             }
           : named;
       }),
-      ...(totals ?? []),
+      ...(totalLines(offer, shared) ?? []),
     ],
   };
 }

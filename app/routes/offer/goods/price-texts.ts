@@ -129,13 +129,9 @@ function inBrief(parts: readonly PricePart[], view: View): { prices: string[]; b
   return once.length > 0 ? { prices, besides: view("once", { amount: once.join(", ") }) } : { prices };
 }
 
-/** An order's totals for a line: what is paid, and what that includes, unless that is said elsewhere. */
-export function briefTotal(
-  cart: Cart,
-  text: Text,
-  view: View,
-  included = includedText(cart, text),
-): { prices: string[]; note: string } {
+/** An order's totals for a line: what is paid, and what that includes. */
+export function briefTotal(cart: Cart, text: Text, view: View): { prices: string[]; note: string } {
+  const included = includedText(cart, text);
   const parts = totalsInBrief(cart, text);
   if (!parts) return { prices: [text("total.none")], note: included };
   const { prices, besides } = inBrief(parts, view);
