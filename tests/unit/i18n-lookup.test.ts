@@ -40,13 +40,13 @@ function brandWith(texts: Brand["texts"]): Brand {
   return { ...real("o2"), slug: `made-${made}`, texts };
 }
 
-/** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
+/** The texts of `offer.offer.title` and `offer.shared.details`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
   fixedT(i18next[locale], "offer", "offer", brand, useCase)("title");
-const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  fixedT(i18next[locale], "offer", "shared", brand, useCase)("costs");
+const details = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
+  fixedT(i18next[locale], "offer", "shared", brand, useCase)("details");
 
-const groups = { title: "offer", costs: "shared" };
+const groups = { title: "offer", details: "shared" };
 const override = (key: keyof typeof groups, text: string) => ({ [groups[key]]: { [key]: text } });
 
 describe("the lookup order of specification §3 within a language", () => {
@@ -75,8 +75,8 @@ describe("the lookup order of specification §3 within a language", () => {
   });
 
   test("each key is looked up separately: an override does not affect its neighbours", () => {
-    const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "both") } });
-    expect(costs(brand, "de", "offer_vvl")).toBe("both");
+    const brand = brandWith({ de: { "offer@offer_vvl": override("details", "both") } });
+    expect(details(brand, "de", "offer_vvl")).toBe("both");
     expect(title(brand, "de", "offer_vvl")).toBe(ofUseCase);
   });
 });
@@ -108,9 +108,9 @@ describe("the fallback language comes last", () => {
   test("brand with use case in German does not beat the plain key of the current language", {
     tags: ["§3.35"],
   }, () => {
-    const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "nur auf Deutsch") } });
-    expect(costs(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
-    expect(costs(brand, "en", "offer_vvl")).toBe(enOffer.shared.costs);
+    const brand = brandWith({ de: { "offer@offer_vvl": override("details", "nur auf Deutsch") } });
+    expect(details(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
+    expect(details(brand, "en", "offer_vvl")).toBe(enOffer.shared.details);
   });
 
   test("a text missing in the current language at every rank is found in German, in the same order", {

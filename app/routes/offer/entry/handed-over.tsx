@@ -15,13 +15,13 @@ export async function loader({ context, params: { token, code }, url }: Route.Lo
   requireHandover();
   const place = { context, url };
   const { order, values } = openHandover(place, token, await inStore(place, handoverOf(code)));
-  const names = getT(context, "offer", "steps.names");
+  const steps = getT(context, "offer", "steps");
   return {
     form: freshForm(),
     order,
     brand: context.get(brandContext).name,
     /** What was entered, by the steps of an order. */
-    entered: pages.filter((page) => values[page]).map((page) => names(page)),
+    entered: pages.filter((page) => values[page]).map((page) => steps(`names.${page}`)),
   };
 }
 
