@@ -59,7 +59,7 @@ export interface Receipt {
   proof: (ReceiptSection & { texts: readonly string[] }) | undefined;
   /** What comes next, in sentences. */
   next: { lines: readonly string[]; link: ReceiptLink | undefined };
-  /** The same as `progress`, step by step; empty if nobody knows any more. */
+  /** The same as `progress`, step by step; empty if it was passed on at once, or nobody knows any more. */
   steps: readonly ReceiptStep[];
   /** How its page is found again, or kept, where no copy of it was sent. */
   keep: { first: string | undefined; below: string | undefined };

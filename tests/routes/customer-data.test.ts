@@ -73,9 +73,11 @@ describe("saving", () => {
       expect(receipt).toMatchObject({ status: 200, name: "customer-data", heading: saved });
       expect(receipt.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
       expect(receipt.text).toMatch(/K-[0-9A-F]{10}/);
-      expect(
-        all(receipt.document, "dl", { class: "summary" }).flatMap((list) => all(list, "dt")),
-      ).toHaveLength(1);
+      const [number, ...changed] = all(receipt.document, "dl", { class: "facts" }).flatMap((list) =>
+        all(list, "dt"),
+      );
+      expect(number && textOf(number)).toBe("Vorgangsnummer");
+      expect(changed).toHaveLength(1);
       const page = await openDetails(customer, id);
       const now = {
         address: fieldsOf(page).street,

@@ -67,15 +67,16 @@ describe("a provider in trouble", () => {
     expect(Buffer.from(text.body).toString()).toContain(`Vertrags-Nr.: ${contractNumber}`);
   });
 
-  test("a waiting one is not shown as passed on; one that arrived shows its steps and a short reference", async () => {
+  test("a waiting one is not shown as passed on; one that arrived shows the contract's end first, and a short reference", async () => {
     const waits = declaration({ contractNumber: "post-DOWNTIME" });
     const waiting = await portal.browser().post("/kuendigung", waits, { follow: true });
     expect(waiting.text).toMatch(/Stand ?Eingegangen.+ ?Weitergegeben ?Folgt noch/);
     const fields = declaration({ contractNumber: `V-${randomUUID()}` });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toMatch(
-      /Eingegangen ?\d\d\.\d\d\.\d{4}, .+ ?Weitergegeben ?\d\d\.\d\d\.\d{4}, .+ ?Vertragsende ?\d\d\.\d\d\.\d{4}/,
+      /Vertragsende ?\d\d\.\d\d\.\d{4} ?Vorgangsnummer ?[\dA-F]{4}-[\dA-F]{4} ?Eingegangen am ?\d\d\.\d\d\.\d{4}, /,
     );
+    expect(page.text).not.toContain("Weitergegeben");
     expect(page.text).toContain(shortReference(idOf(page)));
   });
 

@@ -33,8 +33,7 @@ export function ReceiptParts({ receipt, isShareable = false, children }: Receipt
   const folded = [
     { id: "declared", title: declared.heading, content: <Declaration {...declared} brand={brand} /> },
     ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
-    // Where it was passed on at once, they say nothing that the card does not.
-    ...(progress && steps.length > 0
+    ...(steps.length > 0
       ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
       : []),
     { id: "hotline", title: t("hotline"), content: <ReceiptHotline /> },

@@ -8,6 +8,8 @@ import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.
 
 /** Up to this delay, the customer sees receipt and forwarding as one event. */
 const atOnceMs = 60_000;
+const isAtOnce = (receivedAt: string, answered: { at: string }) =>
+  Date.parse(answered.at) - Date.parse(receivedAt) < atOnceMs;
 
 /** Undefined if the provider accepted it at once. */
 export function progressOf(
@@ -32,7 +34,7 @@ export function progressOf(
       texts: [t("refusedText", { at, hotline }), ...reasons],
     };
   }
-  if (!answered || Date.parse(answered.at) - Date.parse(receivedAt) < atOnceMs) return undefined;
+  if (!answered || isAtOnce(receivedAt, answered)) return undefined;
   const passedOn = t("passedOn", { at: formatDateTime(new Date(answered.at), locale) });
   return { kind: "success", title: passedOn, texts: [] };
 }
@@ -82,7 +84,7 @@ export function keptBy(context: RequestContext, sentTo: string): Pick<Receipt, "
   };
 }
 
-/** Leaves out unknown steps: not every termination has a certain end. */
+/** Leaves out unknown steps: not every termination has a certain end. None if it was passed on at once: its facts say as much. */
 export function progressSteps(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
@@ -92,11 +94,13 @@ export function progressSteps(
   const progress = getT(context, "receipt", "progress");
   const { locale } = context.get(localeContext);
   const at = (instant: string) => formatDateTime(new Date(instant), locale);
+  const passedOn = answered && !isAtOnce(receivedAt, answered) ? at(answered.at) : "";
+  if (state === "forwarded" && !passedOn) return [];
   const passed = {
     waiting: t("open"),
     byHand: t("open"),
     refused: progress("refusedTitle"),
-    forwarded: answered ? at(answered.at) : t("done"),
+    forwarded: passedOn,
   };
   return [
     { label: steps("received"), detail: at(receivedAt), done: true },
