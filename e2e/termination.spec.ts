@@ -52,9 +52,12 @@ test("the form shows the fields that a choice needs", plain, async ({ page }) =>
   const reason = page.getByLabel(/^Grund/);
   const country = page.getByLabel("Land, in das Sie ziehen");
   const address = page.getByLabel("Neue Adresse");
+  const proof = page.getByLabel(/^Nachweis/);
   await expect(reason).toBeHidden();
+  await expect(proof).toBeHidden();
   await page.getByLabel(/Außerordentlich kündigen/).check();
   await expect(reason).toBeVisible();
+  await expect(proof).toBeVisible();
   await expect(country).toBeHidden();
   await reason.selectOption("UmzugAusland");
   await expect(country).toBeVisible();
@@ -67,6 +70,31 @@ test("the form shows the fields that a choice needs", plain, async ({ page }) =>
   await page.getByLabel("Zu einem späteren Datum").check();
   await expect(page.getByRole("group", { name: "Gewünschtes Vertragsende" })).toBeVisible();
 });
+
+test(
+  "what is entered without a number is sent though it is folded, and in sight when the form comes back",
+  both,
+  async ({ page }) => {
+    await open(page, "/kuendigung?brand=aldi");
+    const fold = page.getByText("Keine Nummer zur Hand?");
+    const town = page.getByLabel("Ort", { exact: true });
+    await expect(town).toBeHidden();
+    await fold.click();
+    await town.fill("Köln");
+    await fold.click();
+    await expect(town).toBeHidden();
+    await page.getByRole("button", button).click();
+    if (hasScript()) await page.getByRole("button", { name: "Zurück zum Formular" }).click();
+    await expect(page.locator("[data-error-summary]")).toBeVisible();
+    await expect(town).toBeVisible();
+    await expect(town).toHaveValue("Köln");
+    await fillTermination(page);
+    await fold.click();
+    await page.getByRole("button", button).click();
+    await expectHeading(page, "Ihre Kündigung ist eingegangen");
+    await expect(page.locator("#receipt-declared")).toContainText("Köln");
+  },
+);
 
 test("terminates by keyboard alone, once, despite reload and back", both, async ({ page }) => {
   const lastName = hasScript() ? "Tasten" : "Tastatur";
