@@ -79,7 +79,8 @@ function Facts({ receipt, isShareable }: FactsProps) {
       </strong>
     ),
   };
-  const [main, others] = [received.rows.filter((row) => row.main), received.rows.filter((row) => !row.main)];
+  const main = received.rows.filter((row) => row.main);
+  const others = received.rows.filter((row) => !row.main);
   return (
     <Card id="received" title={received.heading} className="receipt">
       <SummaryList className="facts" rows={[...main, number, ...others]} />
