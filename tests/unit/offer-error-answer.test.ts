@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { loadAbilities } from "#app/backend/services.server.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import type { ErrorAction } from "#app/errors/state-row.ts";
 import { postOnce } from "#app/outcome/attempt.server.ts";
 import type { OrderLife } from "#app/outcome/order-life.ts";
 import { cartOf, changeCart } from "#app/routes/offer/cart/cart.server.ts";
@@ -48,11 +49,11 @@ const offers = [
   { id: "item", tariff: { id: "t", name: "Tarif", ...term }, packs: [{ id: "p", name: "Extra", ...term }] },
 ];
 /** A button that resets, with all of its fields. */
-const resets = (kind: string, label: string, fields: object, href = fehler) => ({
+const resets = (kind: ErrorAction, label: string, fields: object, href = fehler) => ({
   kind,
   label,
   href,
-  method: "post",
+  method: "post" as const,
   fields: { submissionId: expect.any(String), ...fields },
 });
 const counted = (event: string, description: string, more: object = {}) => [
