@@ -73,3 +73,15 @@ export function nextOnStatePage(
     })),
   };
 }
+
+/** The same for whoever has proved who they are in a browser that knows nothing of their order. */
+export function nextOfUnknownOrder(context: RequestContext) {
+  const t = getT(context, "offer", "next");
+  return {
+    title: getT(context, "offer", "confirmation")("next"),
+    steps: [
+      { label: t("identityDone.label"), detail: undefined, done: true },
+      { label: t("goesOn.label"), detail: t("goesOn.text"), done: false, current: true },
+    ],
+  };
+}

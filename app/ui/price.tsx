@@ -20,9 +20,9 @@ function Large({ price }: { price: string }) {
   const [before, after] = price.split(amount, 2);
   return amount ? (
     <>
-      {before}
+      {before && <span>{before}</span>}
       <b>{amount}</b>
-      {after}
+      {after && <span>{after}</span>}
     </>
   ) : (
     price

@@ -8,17 +8,16 @@ import { paymentStateOf } from "#app/domain/payment-states.ts";
 import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
+import { nextOfUnknownOrder, nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
 import {
   addServerParts,
   brandContext,
-  getT,
   type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -85,23 +84,10 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
       return undefined;
     },
     more: {
-      next: order?.next ?? nextOfNobody(place.context, idvError.code, token),
+      next: idvError.code === "IdvSuccess" && !token ? nextOfUnknownOrder(place.context) : order?.next,
       tracking: [idvOutcomeEvent(idvError.code)],
     },
   });
-}
-
-/** How it goes on with an order of which this browser knows nothing. */
-function nextOfNobody(context: RequestContext, outcome: IdvOutcome, token: string | undefined) {
-  if (outcome !== "IdvSuccess" || token) return undefined;
-  const t = getT(context, "offer", "next");
-  return {
-    title: getT(context, "offer", "confirmation")("next"),
-    steps: [
-      { label: t("identityDone.label"), detail: undefined, done: true },
-      { label: t("goesOn.label"), detail: t("goesOn.text"), done: false, current: true },
-    ],
-  };
 }
 
 /** What it adds to a result may not hold its page up. */
