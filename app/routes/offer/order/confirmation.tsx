@@ -369,7 +369,7 @@ function Steps({
                   hotline={hotline}
                 />
               </span>
-            )}
+            )}{" "}
             {link && (
               <a href={link.href} rel={link.isForeign ? "noreferrer" : undefined}>
                 {link.text}
