@@ -92,8 +92,8 @@ function EnergyArrow({ energyClass, label }: EnergyArrowProps) {
   const t = useT("offer", "shared");
   const arrow = (
     <svg
-      width="72"
-      height="32"
+      width="90"
+      height="40"
       viewBox="0 0 72 32"
       role="img"
       aria-label={t("goods.energyClass", { energyClass })}
@@ -140,8 +140,8 @@ function ChargerSign(facts: ChargingFacts) {
     <>
       <svg
         className="charger"
-        width="32"
-        height="32"
+        width="40"
+        height="40"
         viewBox="0 0 40 40"
         role="img"
         aria-label={chargingText(facts, t)}
