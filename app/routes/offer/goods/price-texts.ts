@@ -156,6 +156,10 @@ export function briefProduct({ entries, term, isDevice }: Product, text: Text, v
   const { prices, besides } = inBrief(parts, view);
   const isOnce = parts.every(({ often }) => often === "once");
   const counted = count ? text("instalments", { count }) : undefined;
+  const [running, ...later] = parts.filter(({ often }) => often !== "once");
+  // Longer than "/Mon.": beside the amount, it would leave the product's name no room.
+  if (running?.often === "P28D" && !running.when && later.length === 0)
+    return { prices: [running.amount], note: joined([text("often.P28D"), counted, besides]) };
   return { prices, note: joined([isOnce ? text("often.once") : counted, besides]) };
 }
 
