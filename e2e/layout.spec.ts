@@ -43,14 +43,14 @@ test("tiles leave no gap", plain, async ({ page }) => {
   }
 });
 
-test("unchecked choices have the brand's colours in the dark", plain, async ({ page }) => {
+test("unchecked choices have their card's ground in the dark", plain, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, "Personal data", "o2");
   const colours = await page
-    .locator("body, .choice input:not(:checked)")
+    .locator(".form > .section, .choice input:not(:checked)")
     .evaluateAll((found) => found.map((element) => getComputedStyle(element).backgroundColor));
   expect(colours.length).toBeGreaterThan(4);
-  expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
+  expect(new Set(colours)).toEqual(new Set(["rgb(16, 25, 56)"]));
 });
 
 test("choices stay on the page in letters of twice the size", plain, async ({ page }) => {
