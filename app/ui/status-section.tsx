@@ -33,7 +33,7 @@ export function StatusSection({
   return (
     <section className={`status ${kind}`} aria-labelledby={headlineId}>
       <span className="status-icon">
-        <Icon name={icon} size={40} />
+        <Icon name={icon} size={28} />
       </span>
       {/* biome-ignore lint/a11y/noAutofocus: the headline comes first, even if none of the page's scripts run */}
       <h1 id={headlineId} tabIndex={-1} autoFocus>
