@@ -16,7 +16,7 @@ type Folder = Journey | "home" | "shell";
 
 /** Styles beside those of all pages, by the name of their file in `ui/`. `contents` is all that a plain form does not show. */
 export type StyleName =
-  | "aside"
+  | "band"
   | "confirmation"
   | "consents"
   | "contents"
@@ -44,17 +44,17 @@ export type StyleName =
 export const stylesIn = {
   home: ["contents", "hero", "tiles"],
   shell: ["contents", "tiles"],
-  offer: ["contents", "steps", "offer", "products", "timeline", "aside"],
+  offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "receipt", "customer"],
   termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration"],
-  "email-rejection": ["contents", "timeline", "receipt", "aside"],
+  "email-rejection": ["contents", "timeline", "receipt", "band"],
   barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
-const withGoods = ["contents", "steps", "offer", "products", "goods", "aside"] as const;
+const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
@@ -106,7 +106,7 @@ const ofServers = {
 
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "aside"] },
+  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band"] },
   "new-link-sent": { file: "offer/entry/new-link-sent.tsx" },
   "offer-failed": { file: "offer/entry/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/entry/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -122,7 +122,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "steps", "products", "receipt", "aside"],
+    styles: ["contents", "steps", "products", "receipt"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true },
   "personal-data": {

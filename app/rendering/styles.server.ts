@@ -15,7 +15,7 @@ const cssOf = (name: StyleName): string => {
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
 const ofSandbox: readonly StyleName[] = [
   ...(["contents", "hero", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
-  ...(["products", "declaration", "receipt", "timeline", "aside", "gallery", "skeleton", "tooltip"] as const),
+  ...(["products", "declaration", "receipt", "timeline", "band", "gallery", "skeleton", "tooltip"] as const),
 ];
 
 /** The part of a brand that styles need. */

@@ -1,14 +1,14 @@
 interface PictureProps {
   src: string | undefined;
-  /** Floats beside the headline instead of filling its place. */
-  aside?: boolean;
+  /** A band above the headline, as wide as the content, instead of filling its place. */
+  band?: boolean;
 }
 
 /** A brand's own picture, if it has one: loaded after the page, in a box of its own, with nothing to read. */
-export const Picture = ({ src, aside }: PictureProps) =>
+export const Picture = ({ src, band }: PictureProps) =>
   src ? (
     <img
-      className={aside ? "picture aside" : "picture"}
+      className={band ? "picture band" : "picture"}
       src={src}
       alt=""
       width={400}

@@ -53,7 +53,7 @@ function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
   const form = useFormState(loaded);
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
-      <Picture src={picture} aside />
+      <Picture src={picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">
         <Named text={t("lead", { brand })} name={brand} />

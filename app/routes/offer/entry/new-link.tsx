@@ -79,7 +79,7 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <Page name="new-link" title={t("title")} form={form}>
-      <Picture src={loaderData.picture} aside />
+      <Picture src={loaderData.picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="new-link" form={form} submit={t("send")}>
