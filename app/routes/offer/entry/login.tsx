@@ -12,6 +12,7 @@ import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { reportMissingSetting, returnUrl } from "#app/shell/provider-url.server.ts";
+import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageWaitingForLogin } from "../cart/login.server.ts";
 import { hasCart } from "../steps/guards.server.ts";
@@ -61,9 +62,11 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
       {problem && <Notice kind={problem === "failed" ? "error" : "info"} role="alert" text={t(problem)} />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="login" form={loaderData.form} submit={t("button")}>
-        <p className="muted">{t("safe")}</p>
-      </PortalForm>
+      <Card>
+        <PortalForm id="login" form={loaderData.form} submit={t("button")}>
+          <p>{t("safe")}</p>
+        </PortalForm>
+      </Card>
     </Page>
   );
 }
