@@ -10,6 +10,8 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim-replacement";
@@ -73,7 +75,14 @@ function Question({ token, form }: Route.ComponentProps["loaderData"]) {
       form={form}
       submit={t("submit")}
     >
-      <p>{t("before")}</p>
+      <Notice kind="warning" text={t("before")} />
+      <Card>
+        <ul className="list">
+          <li>{t("facts.number")}</li>
+          <li>{t("facts.setUp")}</li>
+          <li>{t("facts.mail")}</li>
+        </ul>
+      </Card>
     </OrderQuestion>
   );
 }
