@@ -31,7 +31,7 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
 
 interface TileLinkProps extends TileProps {
   href: string;
-  /** Shows a skeleton, announced as `title`. */
+  /** Shows a skeleton, with the `title` above it. */
   loading?: boolean;
 }
 
@@ -39,9 +39,9 @@ export function TileLink({ href, loading, ...content }: TileLinkProps) {
   if (loading)
     return (
       <div className="tile" aria-busy="true">
-        <span className="visually-hidden">{content.title}</span>
         <span className="tile-text">
-          <Skeleton lines={2} />
+          <span>{content.title}</span>
+          <Skeleton />
         </span>
       </div>
     );
