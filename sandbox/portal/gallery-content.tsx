@@ -91,7 +91,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
         />
       </Card>
       <Card id="picture" title="Picture">
-        <Picture src={picture} aside />
+        <Picture src={picture} band />
       </Card>
       <Card id="what-follows" title="Nach dem Knopf">
         <WhatFollows title="So geht es weiter" steps={["Sie bestätigen das.", "Wir antworten Ihnen."]} />
