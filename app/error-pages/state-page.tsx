@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Fragment, useEffect } from "react";
 import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
@@ -38,6 +38,8 @@ export interface StatePage {
   text: string;
   /** More of it in the provider's words, which each text has within it. */
   quotes?: { text: string; words: string; language: string }[] | undefined;
+  /** What only some have to know: in small print below the main button. */
+  note?: string | undefined;
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
@@ -84,7 +86,10 @@ export function StateView({ page }: { page: StatePage }) {
             </ButtonLink>
           ) : (
             page.actions.map((action) => (
-              <Action key={action.kind} action={action} kind={action === main ? "primary" : "quiet"} />
+              <Fragment key={action.kind}>
+                <Action action={action} kind={action === main ? "primary" : "quiet"} />
+                {action === main && page.note && <small>{page.note}</small>}
+              </Fragment>
             ))
           )
         }

@@ -90,6 +90,8 @@ export async function openPayment(
       return isPaidHere ? { href: url.pathname, method: "post" } : undefined;
     },
     more: {
+      note:
+        isPaidHere && !isUnreachable ? getT(context, "errors", "portal")("PaymentOpen.justPaid") : undefined,
       ordered: {
         title: getT(context, "errors", "labels")("orderedProducts"),
         products: productNames(offers),
