@@ -4,7 +4,10 @@ import { expectPage, fill, main, send } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const change = (page: Page, what: string) =>
-  page.getByRole("link", { name: new RegExp(`Ändern ?: ${what}$`) }).click();
+  page
+    .getByRole("link", { name: new RegExp(`Ändern ?: ${what}$`) })
+    .first()
+    .click();
 
 test("a date of birth in one field counts, and goes to its three where it can", async ({ page }) => {
   await openStep(page, "meine-daten");
