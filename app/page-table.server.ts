@@ -44,7 +44,7 @@ export type StyleName =
 export const stylesIn = {
   home: ["contents", "hero", "tiles"],
   shell: ["contents", "tiles"],
-  offer: ["contents", "steps", "offer", "products", "timeline"],
+  offer: ["contents", "steps", "offer", "products", "timeline", "band"],
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "receipt", "customer"],
   termination: ["contents", "declaration", "termination"],
@@ -54,7 +54,7 @@ export const stylesIn = {
 } satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
-const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
+const withGoods = ["contents", "steps", "offer", "products", "goods", "band"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
@@ -122,7 +122,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "steps", "products", "receipt"],
+    styles: ["contents", "steps", "products", "receipt", "band"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true },
   "personal-data": {

@@ -56,7 +56,7 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
         </ServerContent>
       )}
       <JourneyNotice />
-      <Picture src={picture} aside />
+      <Picture src={picture} band />
       <h1>
         <Named text={title} name={useShell().brand.name} />
       </h1>
