@@ -67,18 +67,13 @@ const heads = {
 /** What is said first, below `offer.confirmation`. @param mail where the confirmation goes, if that is said beside it */
 export function headInWords(
   steps: readonly (AfterOrderStep & { label: string; detail: string | undefined })[],
-  {
-    identityUntil,
-    hotline,
-    mail,
-  }: Pick<ShownFacts, "identityUntil" | "hotline"> & { mail?: string | undefined },
+  { hotline, mail }: Pick<ShownFacts, "hotline"> & { mail?: string | undefined },
   say: Say,
 ): { name: OrderHead; title: string; text: string } {
   const { head: name, left } = headOf(steps);
-  const row: { title: string; lead?: string } = heads[name];
-  const lead = name === "identity" && identityUntil ? "identityLeadUntil" : row.lead;
+  const { title, lead }: { title: string; lead?: string } = heads[name];
   const own = steps.find((step) => step.name === name)?.detail;
-  const opening = lead ? say(lead, { date: identityUntil ?? "", hotline }) : own;
+  const opening = lead ? say(lead, { hotline }) : own;
   const next = left.is === "step" && steps.find((step) => step.name === left.name)?.label;
   const sentences = [
     name !== "ordered" && opening,
@@ -86,7 +81,7 @@ export function headInWords(
     next && left.is === "step" && say(left.state === "now" ? "nextStep" : "laterStep", { step: next }),
     name === "ordered" && mail,
   ];
-  return { name, title: say(row.title, {}), text: sentences.filter(Boolean).join(" ") };
+  return { name, title: say(title, {}), text: sentences.filter(Boolean).join(" ") };
 }
 
 /** Until when it can be withdrawn from, below `offer.confirmation`; undefined if nothing is left of it. */

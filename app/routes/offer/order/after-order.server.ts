@@ -86,7 +86,7 @@ export async function toldOrder(
   const number = lineOfNumber(order);
   const isShown = identity?.state && identity.state !== "done" && identity.state !== "cancelled";
   return {
-    head: headInWords(steps, { identityUntil, hotline: hotline.number, mail }, sayHead),
+    head: headInWords(steps, { hotline: hotline.number, mail }, sayHead),
     steps,
     hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
