@@ -445,11 +445,15 @@ test.describe("a proof", () => {
     buffer: Buffer.from("%PDF-1.7\n".repeat(size)),
   });
 
-  /** A special termination, whose confirmation asks for a proof. */
-  async function openConfirmation(page: Page) {
-    const button = await openForm(page, "termination");
+  /** The form of a special termination, which asks for a proof, and so does its confirmation. */
+  async function openSpecial(page: Page, lastName?: string) {
+    const button = await openForm(page, "termination", lastName);
     await page.getByText("Außerordentlich kündigen").click();
     await page.getByLabel(/^Grund/).selectOption("TechnischeProbleme");
+    return button;
+  }
+  async function openConfirmation(page: Page) {
+    const button = await openSpecial(page);
     await button.click();
     await expectPage(page, "termination-confirmation");
     await hydrated(page);
@@ -471,7 +475,7 @@ test.describe("a proof", () => {
   test("on a weak uplink follows its declaration, which is confirmed first, and shows its progress", async ({
     page,
   }) => {
-    const button = await openForm(page, "termination", "Langsam");
+    const button = await openSpecial(page, "Langsam");
     await chooseProof(page, proof(40_000));
     const devtools = await page.context().newCDPSession(page);
     const uplink = (bytesPerSecond: number) =>
@@ -498,7 +502,7 @@ test.describe("a proof", () => {
   });
 
   test("is on the page alone, and is asked for again after it was closed", async ({ page, network }) => {
-    const button = await openForm(page, "termination", "Zu");
+    const button = await openSpecial(page, "Zu");
     await chooseProof(page, proof(2_000));
     network.cut(/^POST .*bestaetigung/, "before");
     await button.click();
@@ -518,7 +522,7 @@ test.describe("a proof", () => {
   });
 
   test("that is cancelled is not kept, nor sent later", async ({ page, network }) => {
-    const button = await openForm(page, "termination", "Doch nicht");
+    const button = await openSpecial(page, "Doch nicht");
     await chooseProof(page, proof(2_000));
     network.cut(/^POST .*bestaetigung/, "before");
     await button.click();
@@ -534,7 +538,7 @@ test.describe("a proof", () => {
     page,
     network,
   }) => {
-    const button = await openForm(page, "termination", "Unterwegs");
+    const button = await openSpecial(page, "Unterwegs");
     await chooseProof(page, proof(2_000));
     network.cut(/^POST/, "before");
     await button.click();
@@ -567,7 +571,7 @@ test.describe("a proof", () => {
       ["Klein", false],
       ["Groß", true],
     ] as const) {
-      const button = await openForm(page, "termination", lastName);
+      const button = await openSpecial(page, lastName);
       await page.getByLabel(/Nachweis/).setInputFiles(photograph);
       await expect(
         page.getByText(/^Ihr Foto wurde verkleinert: von [\d,]+\sMB auf [\d,]+\sMB\.$/),
@@ -592,7 +596,7 @@ test.describe("a proof", () => {
     await hydrated(page);
     const photograph = await photographOf(page, 1700, 1800);
     expect(photograph.buffer.length).toBeGreaterThan(10 * 1024 * 1024);
-    const button = await openForm(page, "termination", "Riesig");
+    const button = await openSpecial(page, "Riesig");
     await page.getByLabel(/Nachweis/).setInputFiles(photograph);
     await expect(
       page.getByText(/^Ihr Foto wurde verkleinert: von [\d,]+\sMB auf [\d,]+\sMB\.$/),
@@ -605,7 +609,7 @@ test.describe("a proof", () => {
 
   test("where nothing can be kept goes out with its termination", async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
-    const button = await openForm(page, "termination", "Privat");
+    const button = await openSpecial(page, "Privat");
     await chooseProof(page, proof(2_000));
     await button.click();
     await expectPage(page, "termination-confirmation");
@@ -614,7 +618,7 @@ test.describe("a proof", () => {
   });
 
   test("lost with its termination arrives once", async ({ page, network }) => {
-    const button = await openForm(page, "termination");
+    const button = await openSpecial(page);
     await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
     network.cut(/^POST|robots/, "after");
     await button.click();
