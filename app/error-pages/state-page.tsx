@@ -87,7 +87,7 @@ export function StateView({ page }: { page: StatePage }) {
           ) : (
             page.actions.map((action) => (
               <Fragment key={action.kind}>
-                <Action action={action} kind={action === main ? "primary" : "quiet"} />
+                <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
                 {action === main && page.note && <small>{page.note}</small>}
               </Fragment>
             ))
