@@ -40,6 +40,8 @@ export const targets = (page: Page) =>
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) {
     const field = page.locator(`main [name="${name}"]`);
+    const fold = page.locator(`main details:not([open]):has([name="${name}"]) > summary`);
+    if (await fold.count()) await fold.click();
     const kind = await field.first().evaluate((one) => (one as HTMLInputElement).type);
     if (kind === "radio") await page.locator(`main [name="${name}"][value="${value}"]`).check();
     else if (kind === "checkbox") await field.check();
