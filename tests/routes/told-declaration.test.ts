@@ -106,7 +106,7 @@ test("a contract's end after a move is told alike, whoever tells it", async () =
   const [mail] = await mailsAbout(portal.origin, idOf(receipt));
   // As it was written: the day may have changed since.
   const [day, month, year] = ["day", "month", "year"].map((part) =>
-    move[`moveDate.${part}`]?.padStart(2, "0"),
+    String(reasonFields.UmzugInland?.[`moveDate.${part}`]).padStart(2, "0"),
   );
   for (const text of [receipt.text, mail?.text ?? ""]) {
     expect(text).toContain("außerordentlich, sonst ordentlich, frühestens zum Umzug");
