@@ -154,7 +154,8 @@ for (const engine of [firefox, webkit])
         if (scripts) await visitor.run(() => document.querySelector("dialog")?.close());
         const file = join(portal.folder, "proof.pdf");
         writeFileSync(file, "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
-        await fill(visitor, { ...person, contractNumber: fresh("V"), serviceType: "mobile" });
+        const special = { cancellationType: "special", reason: "TechnischeProbleme" };
+        await fill(visitor, { ...person, contractNumber: fresh("V"), serviceType: "mobile", ...special });
         await visitor.attach('main [name="file"]', file);
         await visitor.press(button, 2);
         await arrives(visitor, "termination-confirmation");
