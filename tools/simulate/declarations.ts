@@ -297,8 +297,10 @@ async function simulate(
       : (loaderData[`${kind}-confirmation`] as { receipt: Receipt } | undefined);
     if (!shown) return;
     const { receipt } = shown;
-    const [received, passedOn] = receipt.steps;
-    if (passedOn?.done && !provider.acted.has(id)) finding(`the receipt of ${id} says that it was passed on`);
+    const [received] = receipt.received.rows;
+    // Without steps, it was passed on at once.
+    const [, passedOn = { done: true }] = receipt.steps;
+    if (passedOn.done && !provider.acted.has(id)) finding(`the receipt of ${id} says that it was passed on`);
     const [customer] = customers.filter((customer) => idsOf.get(customer)?.has(id));
     const text = JSON.stringify(receipt);
     const others = customers.filter((other) => other !== customer && text.includes(`"${other.contract}"`));
@@ -307,11 +309,11 @@ async function simulate(
     const isStored = storeWorks && store.stateOf(id) !== undefined;
     if (isStored && customer && !text.includes(`"${customer.contract}"`))
       finding(`the receipt of ${id} does not show what was declared`);
-    const before = receivedAt.get(id) ?? received?.detail;
+    const before = receivedAt.get(id) ?? received?.value;
     // Without the store, two portals may each have received it.
-    if (storeWorks && before !== received?.detail)
-      finding(`the receipts of ${id} differ: ${before}, ${received?.detail}`);
-    receivedAt.set(id, received?.detail);
+    if (storeWorks && before !== received?.value)
+      finding(`the receipts of ${id} differ: ${before}, ${received?.value}`);
+    receivedAt.set(id, received?.value);
   }
 
   /** Its receipt, by the link that the customer was given. */
