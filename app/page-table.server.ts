@@ -44,7 +44,7 @@ export type StyleName =
 export const stylesIn = {
   home: ["contents", "hero", "tiles"],
   shell: ["contents", "tiles"],
-  offer: ["contents", "steps", "offer", "products", "timeline", "band"],
+  offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "receipt", "customer"],
   termination: ["contents", "declaration", "termination"],
@@ -54,7 +54,7 @@ export const stylesIn = {
 } satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
-const withGoods = ["contents", "steps", "offer", "products", "goods", "band"] as const;
+const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {

@@ -74,7 +74,7 @@ export function nextOnStatePage(
   };
 }
 
-/** The same for whoever has proved who they are in a browser that knows nothing of their order. */
+/** The same for an order that this browser does not know, once its customer's identity is confirmed. */
 export function nextOfUnknownOrder(context: RequestContext) {
   const t = getT(context, "offer", "next");
   return {

@@ -29,3 +29,10 @@ export function SummaryList({ rows, className = "summary" }: { rows: SummaryRow[
     </dl>
   );
 }
+
+/** The number to name, as the value of a receipt's row. */
+export const Reference = ({ number }: { number: string }) => (
+  <strong className="number" translate="no">
+    {number}
+  </strong>
+);

@@ -1154,12 +1154,7 @@ test("a look at an order whose call is under way does not send it, however long 
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const tabs = await customer({});
-  const place = await tabs(50);
-  say("open");
-  const call = Promise.withResolvers<unknown>();
-  provider.acceptOffer.mockReturnValue(call.promise);
-  expect(await press(place)).toEqual(toDanke);
-  await place.end();
+  const call = await pressAndLeave(tabs, "open");
   vi.setSystemTime(Date.now() + later);
   const look = await tabs(60_000);
   expect(await at(confirmation, look)).toMatchObject({ status: 202, state: "Waiting" });
@@ -1188,12 +1183,7 @@ test.each<[what: string, end: object, shows: object, audit: string[]]>([
   ],
 ])("a call that ends later: %s", async (_, end, shows, audit) => {
   const tabs = await customer({});
-  const place = await tabs(50);
-  say("openUnread");
-  const call = Promise.withResolvers<unknown>();
-  provider.acceptOffer.mockReturnValueOnce(call.promise);
-  expect(await press(place)).toEqual(toDanke);
-  await place.end();
+  const call = await pressAndLeave(tabs, "openUnread");
   call.resolve(end);
   expect(await at(confirmation, await tabs(60_000))).toMatchObject(shows);
   expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
@@ -1474,6 +1464,17 @@ async function press(place: Page, posts: Record<string, string> = {}) {
   return seenOf(placeOrder(posted, cart, formOf(posts), read));
 }
 
+/** Presses on a page that stops waiting before its call ends, and leaves it. @returns the call */
+async function pressAndLeave(tabs: Awaited<ReturnType<typeof customer>>, said: Said) {
+  const place = await tabs(50);
+  say(said);
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValueOnce(call.promise);
+  expect(await press(place)).toEqual(toDanke);
+  await place.end();
+  return call;
+}
+
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
   const { knows = () => editing, posts = {}, before = "open", answer, after = "open", shows } = row;
   const { again, audit, is, sends = 1, reads, notice, events = [] } = row;
@@ -1675,12 +1676,7 @@ test("an order that is there once another call is under way is not said to be th
 
 test("a press of an order whose call is still under way waits for that one", async () => {
   const tabs = await customer({});
-  const place = await tabs(50);
-  say("open");
-  const call = Promise.withResolvers<unknown>();
-  provider.acceptOffer.mockReturnValue(call.promise);
-  expect(await press(place)).toEqual(toDanke);
-  await place.end();
+  const call = await pressAndLeave(tabs, "open");
   const later = await tabs();
   changeCart(later.context, token, (cart) => ({ ...cart, order: underWay("sent", long) }));
   await later.end();
@@ -1747,12 +1743,7 @@ test.each([
 ])("a call that ends later ends an order that is known as %s", async (_, isFull) => {
   let isAway = isFull;
   const tabs = await customer({}, (call) => call === "write" && isAway());
-  const place = await tabs(50);
-  say("open");
-  const call = Promise.withResolvers<unknown>();
-  provider.acceptOffer.mockReturnValueOnce(call.promise);
-  expect(await press(place)).toEqual(toDanke);
-  await place.end();
+  const call = await pressAndLeave(tabs, "open");
   isAway = () => false;
   call.resolve(accepted);
   const look = await tabs(60_000);

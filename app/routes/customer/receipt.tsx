@@ -5,7 +5,7 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Reference, SummaryList } from "#app/ui/summary-list.tsx";
 import type { Part } from "./customer-parts.ts";
 
 interface ChangeReceiptProps {
@@ -17,16 +17,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
   const fields = useT("customer", "fields");
   const isChanged = (part: Part) => receipt.changed.some((row) => row.part === part);
   const number = receipt.reference
-    ? [
-        {
-          label: t("reference"),
-          value: (
-            <strong className="number" translate="no">
-              {receipt.reference}
-            </strong>
-          ),
-        },
-      ]
+    ? [{ label: t("reference"), value: <Reference number={receipt.reference} /> }]
     : [];
   const changed = receipt.changed.map(({ part, value }) => ({
     label: fields(part),

@@ -11,7 +11,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Reference, SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 
 interface ReceiptPartsProps {
@@ -71,14 +71,7 @@ type FactsProps = Required<Omit<ReceiptPartsProps, "children">>;
 function Facts({ receipt, isShareable }: FactsProps) {
   const { id, received } = receipt;
   const t = useT("receipt", "head");
-  const number = {
-    label: t("reference"),
-    value: (
-      <strong className="number" translate="no">
-        {shortReference(id)}
-      </strong>
-    ),
-  };
+  const number = { label: t("reference"), value: <Reference number={shortReference(id)} /> };
   const main = received.rows.filter((row) => row.main);
   const others = received.rows.filter((row) => !row.main);
   return (

@@ -13,7 +13,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
@@ -24,15 +23,13 @@ const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
   lead?: string | undefined;
-  /** Path of the brand's picture. */
-  picture?: string | undefined;
   /** The step's form, whose messages prefix the title. */
   form?: FormState;
   children: ReactNode;
 }
 
 /** A step's page: step indicator, the order in view, notice, content. */
-export function StepPage({ title, lead, picture, width, form, children }: StepPageProps) {
+export function StepPage({ title, lead, width, form, children }: StepPageProps) {
   const { current, showsOrder } = useStep().step;
   const { steps, order } = useServerRender().parts;
   return (
@@ -56,7 +53,6 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
         </ServerContent>
       )}
       <JourneyNotice />
-      <Picture src={picture} band />
       <h1>
         <Named text={title} name={useShell().brand.name} />
       </h1>

@@ -178,23 +178,26 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
 
 /** Whom it is for, where it goes and how it is paid. */
 function Checked({ entered }: Ordered) {
-  return entered
-    .map((part) => ({ ...part, rows: part.rows.filter(({ first, value }) => first && value) }))
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ id, rows, ...part }) => (
-      <div key={id} className="card-head">
-        <dl>
-          {rows.map((row) => (
-            <div key={row.label}>
-              <dt className="visually-hidden">{row.label}</dt>
-              <Value {...row} />
-            </div>
-          ))}
-        </dl>
-        <Change {...part} />
-      </div>
-    ));
+  return partsWith(entered, (row) => row.first === true).map(({ id, rows, ...part }) => (
+    <div key={id} className="card-head">
+      <dl>
+        {rows.map((row) => (
+          <div key={row.label}>
+            <dt className="visually-hidden">{row.label}</dt>
+            <Value {...row} />
+          </div>
+        ))}
+      </dl>
+      <Change {...part} />
+    </div>
+  ));
 }
+
+/** The parts that have such rows, with these alone. */
+const partsWith = (entered: EnteredPart[], isMeant: (row: EnteredRow) => boolean): EnteredPart[] =>
+  entered
+    .map((part) => ({ ...part, rows: part.rows.filter((row) => row.value && isMeant(row)) }))
+    .filter(({ rows }) => rows.length > 0);
 
 function Change({ title, change }: Pick<EnteredPart, "title" | "change">) {
   const actions = useT("common", "actions");
@@ -233,9 +236,7 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
     title: shared("goods.guarantee.title"),
     content: <GuaranteeNotice {...guarantee} />,
   };
-  const others = entered
-    .map((part) => ({ ...part, rows: part.rows.filter(({ first, value }) => !first && value) }))
-    .filter(({ rows }) => rows.length > 0);
+  const others = partsWith(entered, (row) => !row.first);
   const folds = notice ? [...credits, notice] : credits;
   return (
     <>
