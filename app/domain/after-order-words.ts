@@ -74,7 +74,8 @@ export function headInWords(
   const { title, lead }: { title: string; lead?: string } = heads[name];
   const own = steps.find((step) => step.name === name)?.detail;
   const opening = lead ? say(lead, { hotline }) : own;
-  const next = left.is === "step" && steps.find((step) => step.name === left.name)?.label;
+  const next =
+    left.is === "step" && left.name !== name && steps.find((step) => step.name === left.name)?.label;
   const sentences = [
     name !== "ordered" && opening,
     left.is === "nothing" && name !== "cancelled" && say("nothing", {}),

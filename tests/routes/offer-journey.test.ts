@@ -105,7 +105,7 @@ describe("an offer's journey", () => {
       expect(attributes).not.toHaveProperty("checked");
       expect(attributes.value).toMatch(/^20\d\d-\d\d$/);
     }
-    expect(page.text).toContain("per Telefon beraten werden");
+    expect(page.text).toContain("am Telefon Angebote bekommen");
     const name = first?.attributes.name ?? "";
     const tickedOf = (page: Page) =>
       boxesOf(page)

@@ -39,9 +39,9 @@ describe("a special termination for a move", () => {
   const move = (days: number, changes: Fields = {}) =>
     declaration({ cancellationType: "special", ...dateFields("moveDate", inDays(days)), ...changes });
   const wordings = [
-    ["o2", "", "de", "mit dem Umzug (", "endet der Vertrag mit dem Umzug"],
-    ["ortel", "/en", "en", "when you move (", "the contract ends when you move"],
-    ["ayyildiz", "/tr", "tr", "taşındığınızda (", "sözleşme taşınmayla birlikte sona erecek"],
+    ["o2", "", "de", "mit dem Umzug (", "endet frühestens mit dem Umzug"],
+    ["ortel", "/en", "en", "when you move (", "The contract ends when you move, at the earliest"],
+    ["ayyildiz", "/tr", "tr", "taşındığınızda (", "Sözleşme en erken taşındığınız gün sona erecek"],
   ] as const;
 
   test.each(wordings)("%s%s: ends with it, on every receipt and on the form", async (...row) => {
