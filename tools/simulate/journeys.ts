@@ -1,5 +1,5 @@
 import { Browser, inCircles, type View } from "./browser.ts";
-import { networks, networksWithGateways } from "./network.ts";
+import { networks } from "./network.ts";
 import type { Portal } from "./portals.ts";
 import { startRun } from "./run.ts";
 import { SimulatedServices } from "./services.ts";
@@ -53,9 +53,6 @@ const person = {
   city: "Berlin",
   email: "ada@example.org",
   phone: "0152 28817386",
-  portingNumber: "0152 28817386",
-  portingProvider: "Muster",
-  portingWhen: "now",
 };
 const paidStates = ["none", "paid"];
 /** States that say that nothing is ordered. */
@@ -78,26 +75,14 @@ export const simulateJourneys = (world: World, portals: Portal[]) =>
 export const simulateMails = (world: World, portals: Portal[]) =>
   simulate(world, portals, ["preview", "coupon", "coupon"]);
 
-/** The same at a provider of plain words, behind gateways that give up. */
-export const simulatePlainWords = (world: World, portals: Portal[]) =>
-  simulate(world, portals, ["offer", "offer", "customer", "idv"], true);
-
-async function simulate(
-  world: World,
-  portals: Portal[],
-  kinds: readonly Kind[],
-  isPlain = false,
-): Promise<string[]> {
-  const services = new SimulatedServices(world, isPlain);
-  const ways = isPlain ? networksWithGateways : networks;
+async function simulate(world: World, portals: Portal[], kinds: readonly Kind[]): Promise<string[]> {
+  const services = new SimulatedServices(world);
   const sessions = new SimulatedSessions(world);
   const { live, findings, finding, crash, quiet } = startRun(world, portals, {
     ask: services.ask.bind(services) as never,
     queue: () => ({}) as never,
     sessions,
   });
-
-  if (services.style.asksNumber) world.note("offers ask for a number");
 
   const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
     const kind = world.pick(kinds);
@@ -327,7 +312,7 @@ async function simulate(
     if (chance < 0.8 && !world.isQuiet) await world.deliverOne();
     else if (chance < 0.87) await press(world.pick(customers));
     else if (chance < 0.91) await look(world.pick(customers));
-    else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(ways);
+    else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(networks);
     else if (chance < 0.95) {
       sessions.fates = world.chance(0.7) ? ["fine"] : world.pick(stores);
       hasLostSessions ||= sessions.fates.some((fate) => fate !== "fine");
@@ -349,8 +334,6 @@ async function simulate(
   for (const customer of customers) await settle(customer);
   for (const link of services.sentAgain) finding(`${link} was ordered, and is sent again under another key`);
   for (const [key, times] of services.acted) if (times !== 1) finding(`${key} acted ${times} times`);
-  for (const { link, isNumbered } of services.numbered.values())
-    if (!isNumbered) finding(`${link} was ordered without the number that was entered`);
   for (const { link, browser } of customers) {
     if (services.truthOf(link).orders > 1) finding(`${link} is ordered twice`);
     if (browser.underWay > 0) finding(`a request of ${link} never ends`);

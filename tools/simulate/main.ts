@@ -3,7 +3,7 @@
 import { calledWith, refuse } from "../usage.ts";
 import { simulateDeclarations, simulateProofs } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
-import { simulateJourneys, simulateMails, simulatePlainWords } from "./journeys.ts";
+import { simulateJourneys, simulateMails } from "./journeys.ts";
 import { openSources, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
 import { enter, simulateTime, World } from "./world.ts";
@@ -13,8 +13,7 @@ const help = `npm run simulate -- [options]
   --from N               the first seed (0)
   --seed N               this seed alone, with its trace; repeatable
   --first                ends with the first finding
-  --only KIND            declarations, proofs, journeys: what has a session, such as orders, choices, changes; or
-                         plain: the same at a provider of plain words`;
+  --only KIND            declarations, proofs, or journeys: what has a session, such as orders, choices, changes`;
 const { values } = calledWith(help, {
   options: {
     seeds: { type: "string", default: "1000" },
@@ -27,7 +26,6 @@ const { values } = calledWith(help, {
 const parts = {
   declarations: [simulateDeclarations],
   journeys: [simulateJourneys, simulateMails],
-  plain: [simulatePlainWords],
   proofs: [simulateProofs],
 };
 const chosen = Object.entries({ ...parts, "": Object.values(parts).flat() }).find(

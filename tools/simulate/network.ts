@@ -10,7 +10,6 @@ export type NetworkFate =
   | "late"
   | "arrives late"
   | "gateway"
-  | "gave up"
   | "error"
   | "error after it";
 
@@ -25,13 +24,6 @@ export const networks: NetworkFate[][] = [
   ["answer lost"],
   ["arrives late", "fine", "error"],
   ["error after it", "error", "gateway", "answer lost", "fine", "late", "refused", "cut", "arrives late"],
-];
-
-/** The same with gateways that give up while their service is still at work. */
-export const networksWithGateways: NetworkFate[][] = [
-  ...networks,
-  ["gave up", "fine"],
-  ["gave up", "answer lost", "fine", "late"],
 ];
 
 interface Sent {
@@ -100,7 +92,7 @@ export abstract class Network {
       isOver();
       throw cause;
     }
-    if (fate !== "arrives late" && fate !== "late" && fate !== "gave up") isOver();
+    if (fate !== "arrives late" && fate !== "late") isOver();
     if (fate === "refused") throw broken("ECONNREFUSED");
     if (typeof body === "object") question.body = await textOf(body);
     onWaiting?.();
@@ -109,10 +101,6 @@ export abstract class Network {
       world.later(`${label} arrives`, arrive);
       if (fate === "late") await abort;
       throw broken("ECONNRESET");
-    }
-    if (fate === "gave up") {
-      world.later(`${label} arrives`, arrive);
-      return answered({ status: world.pick([502, 503, 504]), type: "text/html", text: "<h1>Sorry</h1>" });
     }
     if (fate === "gateway") return this.#gateway(question);
     if (fate === "error") return answered(json(500, { status: 500, error: "Internal Server Error" }));

@@ -24,28 +24,7 @@ export interface Truth {
 /** What differs between providers: how they answer what they have under the same key. */
 interface Style {
   repeat: "same" | "listed" | "odd";
-  /** Says no more than yes to what acts. */
-  isBare: boolean;
-  /** Answers a reset that it has done with an error. */
-  deniesResets: boolean;
-  /** Its offers ask for a number to bring along. */
-  asksNumber: boolean;
-  /** By so many milliseconds, some of its reads lag behind. */
-  lagMs: number;
 }
-const bareAnswers: Answer[] = [
-  nothing,
-  json(200, {}),
-  json(202, { accepted: true }),
-  { status: 200, type: "text/plain", text: "OK" },
-];
-/** Of two steps of an offer at once. */
-const refusedInPart = json(422, {
-  errors: [
-    { field: "customer.email", code: "INVALID", message: "Unbekannt." },
-    { field: "payment.iban", code: "INVALID", message: "Unbekannt." },
-  ],
-});
 
 const refusalOf: Record<Payment, string> = {
   none: "OFFER_CONSUMED",
@@ -84,28 +63,14 @@ export class SimulatedServices extends Network {
   readonly #actedAt = new Map<string, number>();
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
-  /** Keys of orders, by whether the number that comes along is part of them. */
-  readonly numbered = new Map<string, { link: string; isNumbered: boolean }>();
   readonly #answers = new Map<string, Answer>();
   /** How to end what is on its way, by key. */
   readonly #underWay = new Map<string, Set<() => void>>();
-  readonly #truths = new Map<string, { since: number; at: number; truth: Truth }[]>();
-  readonly #refusals: readonly Answer[];
+  readonly #truths = new Map<string, { since: number; truth: Truth }[]>();
 
-  /** @param isPlain of plain words: bare answers, refusals in part, reads that lag */
-  constructor(world: World, isPlain = false) {
+  constructor(world: World) {
     super(world);
-    this.style = {
-      repeat: world.pick(["same", "listed", "odd"] as const),
-      isBare: isPlain && world.chance(0.6),
-      deniesResets: isPlain && world.chance(0.4),
-      asksNumber: isPlain && world.chance(0.5),
-      lagMs: 0,
-    };
-    // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
-    if (isPlain && this.style.repeat === "same" && world.chance(0.6)) this.style.lagMs = 1000;
-    const refusal = json(409, { code: "RESERVATION_RETRY_LATER" });
-    this.#refusals = isPlain ? [refusal, refusedInPart] : [refusal];
+    this.style = { repeat: world.pick(["same", "listed", "odd"] as const) };
   }
 
   /** What is true now. */
@@ -126,10 +91,9 @@ export class SimulatedServices extends Network {
   /** Whether it was true at any time from then on. */
   wasTrue(link: string, from: number, is: (truth: Truth) => boolean): boolean {
     const all = this.#truths.get(link) ?? [];
-    const lagging = this.world.timeOf(from) - this.style.lagMs;
     const known = all.filter((_, index) => {
       const next = all[index + 1];
-      return !next || next.since > from || (this.style.lagMs > 0 && next.at > lagging);
+      return !next || next.since > from;
     });
     return known.length > 0 ? known.some(({ truth }) => is(truth)) : is(this.truthOf(link));
   }
@@ -139,17 +103,9 @@ export class SimulatedServices extends Network {
     (this.#actedAt.get(key ?? "") ?? Number.POSITIVE_INFINITY) < by;
 
   change(link: string, change: Partial<Truth>): void {
-    const { step: since, now: at } = this.world;
-    const all = this.#truths.get(link) ?? [{ since: 0, at: 0, truth: this.truthOf(link) }];
-    this.#truths.set(link, [...all, { since, at, truth: { ...this.truthOf(link), ...change } }]);
-  }
-
-  /** What a call is answered by: a read may lag behind. */
-  #seenBy(method: string, link: string): Truth {
-    const { lagMs } = this.style;
-    const all = this.#truths.get(link);
-    if (!all || method !== "GET" || lagMs === 0 || this.world.chance(0.5)) return this.truthOf(link);
-    return all.findLast(({ at }) => at <= this.world.now - lagMs)?.truth ?? this.truthOf(link);
+    const { step: since } = this.world;
+    const all = this.#truths.get(link) ?? [{ since: 0, truth: this.truthOf(link) }];
+    this.#truths.set(link, [...all, { since, truth: { ...this.truthOf(link), ...change } }]);
   }
 
   /**
@@ -180,7 +136,7 @@ export class SimulatedServices extends Network {
     const sent = body ? (JSON.parse(body) as Record<string, never>) : {};
     if (url.pathname.endsWith("/preview/reset")) return this.#resetPreview(link, key);
     if (url.pathname.endsWith("/coupon/mail")) return this.#mailCoupon(link, key);
-    if (area === "offer") return this.#offer(method, second ?? "", link, key, sent);
+    if (area === "offer") return this.#offer(method, second ?? "", link, key);
     if (area === "idv") return this.#identity(method, url, link, key, sent);
     if (url.pathname.includes("/customer/details/")) return this.#customer(method, link, key, sent);
     return json(404, { code: "NOT_FOUND" });
@@ -193,9 +149,8 @@ export class SimulatedServices extends Network {
       const { repeat } = this.style;
       return repeat === "same" ? before : repeat === "listed" ? listed : json(409, { code: "DUPLICATE" });
     }
-    const full = act();
-    if (full.status >= 400 && full.status !== 418) return full;
-    const answer = this.style.isBare && full.status < 400 ? this.world.pick(bareAnswers) : full;
+    const answer = act();
+    if (answer.status >= 400) return answer;
     this.#answers.set(key, answer);
     this.acted.set(key, (this.acted.get(key) ?? 0) + 1);
     // What else is on its way under this key does nothing any more.
@@ -206,14 +161,14 @@ export class SimulatedServices extends Network {
     return answer;
   }
 
-  #offer(method: string, call: string, link: string, key: string, sent: object): Answer {
-    const truth = this.#seenBy(method, link);
+  #offer(method: string, call: string, link: string, key: string): Answer {
+    const truth = this.truthOf(link);
     const code = truth.orderId ? refusalOf[truth.payment] : undefined;
     const isCard = this.cards.has(link);
     if (method === "PATCH")
       return this.#once(link, key, json(409, { code: "OFFER_INCOMPATIBLE_STATE" }), () => {
         this.change(link, { orderId: undefined, payment: "none", orders: 0, resets: truth.resets + 1 });
-        return this.style.deniesResets ? json(418, { code: "SOMETHING_NEW" }) : nothing;
+        return nothing;
       });
     if (call === "verify" && truth.isStuck) return json(409, { code: "OFFER_INCOMPATIBLE_STATE" });
     if (call === "verify") {
@@ -222,12 +177,10 @@ export class SimulatedServices extends Network {
         ? json(409, { code })
         : json(200, { ...verification, payment: isCard ? "complete" : "notNeeded" });
     }
-    if (call === "accept" && this.style.asksNumber && !this.numbered.has(key))
-      this.numbered.set(key, { link, isNumbered: "porting" in sent });
     if (call === "accept" && truth.orderId && !this.#answers.has(key)) this.sentAgain.add(link);
     if (call === "accept")
       return this.#once(link, key, json(409, { code: code ?? "OFFER_CONSUMED" }), () => {
-        if (this.refuses) return this.world.pick(this.#refusals);
+        if (this.refuses) return json(409, { code: "RESERVATION_RETRY_LATER" });
         const orderId = `order-${truth.resets}-${truth.orders}`;
         this.change(link, { orderId, payment: isCard ? "open" : "none", orders: truth.orders + 1 });
         return isCard
@@ -250,7 +203,6 @@ export class SimulatedServices extends Network {
       offers,
       documents,
       paymentMethods: ["credit_card"],
-      ...(this.style.asksNumber && { porting: { number: "mobile" } }),
     });
   }
 
@@ -271,7 +223,7 @@ export class SimulatedServices extends Network {
   }
 
   #customer(method: string, link: string, key: string, { version, email }: Record<string, never>): Answer {
-    const truth = this.#seenBy(method, link);
+    const truth = this.truthOf(link);
     const address = { street: "Weg", houseNumber: "1", postalCode: "10115", city: "Berlin" };
     if (method === "GET") return json(200, { version: String(truth.version), address, email: truth.email });
     const outdated = json(409, { code: "CUSTOMER_DATA_CHANGED" });
@@ -290,7 +242,7 @@ export class SimulatedServices extends Network {
     key: string,
     { method: chosen }: Record<string, never>,
   ): Answer {
-    const truth = this.#seenBy(method, link);
+    const truth = this.truthOf(link);
     const to = (id: string) => `http://ident.example/${link}/${id}`;
     if (method === "POST")
       return this.#once(link, key, json(409, { code: "METHOD_CHOSEN" }), () => {

@@ -47,7 +47,6 @@ export class World {
   now: number;
   /** How many messages have been delivered. */
   step = 0;
-  readonly #times: number[] = [];
   #waiting: Step[] = [];
   #timers: Timer[] = [];
   #state: number;
@@ -103,9 +102,6 @@ export class World {
     });
   }
 
-  /** When a step was. */
-  timeOf = (step: number): number => this.#times[step] ?? Number.NEGATIVE_INFINITY;
-
   get isQuiet(): boolean {
     return this.#waiting.length === 0;
   }
@@ -120,7 +116,6 @@ export class World {
     const [step] = this.#waiting.splice(Math.floor(this.random() * this.#waiting.length), 1);
     if (!step) return;
     this.step++;
-    this.#times[this.step] = this.now;
     this.trace.push(step.label);
     await this.settle(step.run);
   }
