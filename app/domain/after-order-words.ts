@@ -74,11 +74,13 @@ export function headInWords(
   const { title, lead }: { title: string; lead?: string } = heads[name];
   const own = steps.find((step) => step.name === name)?.detail;
   const opening = lead ? say(lead, { hotline }) : own;
-  const next =
-    left.is === "step" && left.name !== name && steps.find((step) => step.name === left.name)?.label;
+  // What another has refused is no step of the customer's: its own title says it.
+  const isRefused = left.is === "step" && left.name === "portingRefused";
+  const next = left.is === "step" && !isRefused && steps.find((step) => step.name === left.name)?.label;
   const sentences = [
     name !== "ordered" && opening,
     left.is === "nothing" && name !== "cancelled" && say("nothing", {}),
+    isRefused && `${say(heads.portingRefused.title, {})}.`,
     next && left.is === "step" && say(left.state === "now" ? "nextStep" : "laterStep", { step: next }),
     name === "ordered" && mail,
   ];

@@ -9,6 +9,7 @@ import {
   stepsAfterOrder,
   withdrawalTime,
 } from "#app/domain/after-order.ts";
+import { headInWords } from "#app/domain/after-order-words.ts";
 
 const line = { tariff: "Mobil M", line: "mobile" } as const;
 const phone = { device: "Nordlicht 12", ...line } as const;
@@ -362,6 +363,13 @@ describe("what is said first", () => {
       "withdrawn: nothing",
     ],
   ])("%s", (_, known, head) => expect(said(known)).toBe(head));
+});
+
+test("a refused number beside another head is told as such, not as a step of the customer's", () => {
+  const known = { items: [line], identity: "checked", porting: { refused: "name" } } as const;
+  const steps = stepsAfterOrder(order(known)).map((step) => ({ ...step, label: step.name, detail: undefined }));
+  const { title, text } = headInWords(steps, { hotline: "030" }, (key) => key);
+  expect(`${title}: ${text}`).toBe("checkedTitle: checkedLead portingTitle.");
 });
 
 describe("until when an order can be withdrawn from", () => {
