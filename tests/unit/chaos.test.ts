@@ -20,6 +20,7 @@ const word = (said: OrderWord["said"], [before, after]: [number, number], presse
   after,
   page: said,
   isEnded: false,
+  isByWrongClock: false,
 });
 const press = word("nothing", [0, 0], true);
 const ordered = word("ordered", [1, 1]);
@@ -42,12 +43,14 @@ const ask = (key: string, end: Post["end"], losses = 0): Deed => ({
   losses,
 });
 const sent = [pressing, ask("a", "nothing"), ask("a", "nothing"), ask("a", "did")];
+const byWrongClock: OrderWord = { ...word("notOrdered", [0, 0]), isByWrongClock: true };
 const ended = (said: OrderWord["said"]): OrderWord => ({ ...word(said, [1, 1]), isEnded: true });
 
 describe("the judge of an order", () => {
   test.each([
     ["told as it is", story([word("notOrdered", [0, 0]), press, ordered])],
     ["not ordered, and ordered by another press", story([press, word("notOrdered", [0, 0]), press, ordered])],
+    ["shown the button too early, by a clock that is behind", story([press, byWrongClock, ordered])],
     [
       "refused, and ordered under another key",
       story([press, ordered], 1, false, [pressing, ask("a", "refused"), pressing, ask("b", "did")]),
@@ -90,6 +93,11 @@ describe("the judge of an order", () => {
       "told so at last, of a lost session",
       story([press, word("notOrdered", [1, 1])], 1, true),
       "told that it is not",
+    ],
+    [
+      "shown the button at last, by a clock that was behind",
+      story([press, { ...byWrongClock, before: 1, after: 1 }]),
+      "told that it is not ordered",
     ],
     [
       "asked for twice, where the provider has refused the second",

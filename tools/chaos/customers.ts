@@ -32,6 +32,8 @@ interface Site {
   isWell: () => boolean;
   /** How often the store of sessions has lost its data. */
   losses: () => number;
+  /** Whether a portal's clock is set back. */
+  isClockBack: () => boolean;
 }
 
 /** Enough for any wait of the portal, once all is well. */
@@ -108,13 +110,25 @@ export async function orderingCustomer(site: Site, wish: Wish): Promise<OrderSto
   const path = `/angebot/${token}`;
   const words: OrderWord[] = [];
   const orders = () => done(token, "acceptOffer");
+  /** Since this customer began: what was stored by that clock stays. */
+  let wasClockBack = false;
 
   async function ask(send: () => Promise<Page>, pressed = false): Promise<Page> {
     const before = orders();
+    wasClockBack ||= site.isClockBack();
     const page = await send();
+    wasClockBack ||= site.isClockBack();
     const leadsOn = page.location?.startsWith("http") ?? false;
     const said = leadsOn ? "ordered" : saidBy(page, pressed);
-    words.push({ said, pressed, page: nameOf(page), before, after: orders(), isEnded: isEnded(token) });
+    words.push({
+      said,
+      pressed,
+      page: nameOf(page),
+      before,
+      after: orders(),
+      isEnded: isEnded(token),
+      isByWrongClock: wasClockBack && page.name === "summary",
+    });
     if (page.location && leadsOn) await pay(page.location);
     return page;
   }

@@ -78,6 +78,8 @@ export interface OrderWord {
   after: number;
   /** The provider had ended the offer, with its order, by itself when the page was read. */
   isEnded: boolean;
+  /** A summary with its button, and a portal's clock was an hour behind: what was just sent then seems to be old (decision 0067). */
+  isByWrongClock: boolean;
 }
 
 export interface OrderStory {
@@ -120,7 +122,7 @@ export function wrongInOrder({ words, orders, deeds, isShared, forgotten }: Orde
   const found = orders > 1 ? [`ordered ${orders} times`] : [];
   for (const key of keysWithoutRefusal(deeds))
     found.push(`asked to order under another key, though ${key} was not refused`);
-  for (const [at, { said, page, after, isEnded }] of words.entries()) {
+  for (const [at, { said, page, after, isEnded, isByWrongClock }] of words.entries()) {
     const isLast = at === words.length - 1;
     if (said === "ordered" && after === 0) found.push(`told that it is ordered, and it was not: ${page}`);
     if (said === "over" && !isEnded)
@@ -128,7 +130,7 @@ export function wrongInOrder({ words, orders, deeds, isShared, forgotten }: Orde
     if (said !== "notOrdered" || !words.slice(0, at + 1).some(({ pressed }) => pressed)) continue;
     // It has to stay true, as a call may be late, until the customer orders again.
     const next = words.slice(at + 1).find(({ pressed }) => pressed);
-    if ((next ? next.before : orders) > 0 && (isLast || !(forgotten || isShared)))
+    if ((next ? next.before : orders) > 0 && (isLast || !(forgotten || isShared || isByWrongClock)))
       found.push(`told that it is not ordered, and it was: ${page}`);
   }
   const last = words.at(-1);

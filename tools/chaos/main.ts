@@ -96,8 +96,20 @@ async function signal(portal: Portal, name: NodeJS.Signals) {
   } catch {
     findings.push(`a portal ended by itself: ${portal.log.slice(-5).join(" ")}`);
     console.log(findings.at(-1));
-    await portal.restart();
+    await restart(portal);
   }
+}
+/** The portals whose clocks are set back. */
+const clocksBack = new Set<Portal>();
+async function changeClock() {
+  const portal = anyPortal();
+  if (!clocksBack.delete(portal)) clocksBack.add(portal);
+  await signal(portal, "SIGUSR2");
+}
+/** Its clock is right again. */
+async function restart(portal: Portal) {
+  await portal.restart();
+  clocksBack.delete(portal);
 }
 async function standStill(portal: Portal) {
   await signal(portal, "SIGSTOP");
@@ -107,14 +119,14 @@ async function standStill(portal: Portal) {
 
 /** Each is repaired when it is over. */
 const troubles: Record<string, () => Promise<unknown>> = {
-  "a portal killed": () => anyPortal().restart(),
+  "a portal killed": () => restart(anyPortal()),
   "a portal stopped": async () => {
     const portal = anyPortal();
     await portal.terminate();
-    await portal.restart();
+    await restart(portal);
   },
   "a portal stood still": () => standStill(anyPortal()),
-  "a portal's clock set back, or right again": () => signal(anyPortal(), "SIGUSR2"),
+  "a portal's clock set back, or right again": changeClock,
   "sessions restarted": () => restartSessions(),
   "sessions lost": loseSessions,
   "declarations restarted": async () => {
@@ -200,6 +212,7 @@ async function round(until: number) {
     onTold: () => told++,
     isWell: () => isWell,
     losses: () => losses,
+    isClockBack: () => clocksBack.size > 0,
   };
   const calmDown = disturb(provider, count, site.losses);
   const underWay = new Set<Promise<void>>();
@@ -207,8 +220,8 @@ async function round(until: number) {
   async function order(wish: Parameters<typeof orderingCustomer>[1]) {
     const story = await orderingCustomer(site, wish);
     const seen = story.words.map(
-      ({ page, pressed, before, after, isEnded }) =>
-        `${page}${pressed ? " after a press" : ""}: ${before}, ${after}${isEnded ? ", ended" : ""}`,
+      ({ page, pressed, before, after, isEnded, isByWrongClock }) =>
+        `${page}${pressed ? " after a press" : ""}: ${before}, ${after}${isEnded ? ", ended" : ""}${isByWrongClock ? ", by a wrong clock" : ""}`,
     );
     judge(wish.isShared ? "orders of two browsers" : "orders", story, wrongInOrder(story), seen);
   }
