@@ -216,7 +216,7 @@ describe("refused posts and hosts", () => {
   test.each([
     ["/kuendigung", "So erreicht uns Ihre Erklärung", "Per Post:"],
     ["/en/widerruf", "Other ways to get your declaration to us", "By mail:"],
-    ["/tr/kuendigung", "zamanında şöyle ulaştırabilirsiniz", "Postayla:"],
+    ["/tr/kuendigung", "zamanında ulaştırmanın diğer yolları", "Postayla:"],
   ])("%s names the other ways to declare", async (path, ...texts) => {
     const { post } = await startHost();
     const page = await (await post(path, https)).text();

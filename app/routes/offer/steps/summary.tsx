@@ -299,7 +299,7 @@ function Doubted({ email, likely, change }: Doubt) {
       <div>
         <PageFields />
         <p className="notice-title">{form("likely", { email: likely })}</p>
-        <p>{t("likelyText")}</p>
+        <p>{t("likelyText", { email })}</p>
         <Button kind="secondary" name={keepEmail} value={email}>
           {t("emailRight")}
         </Button>
