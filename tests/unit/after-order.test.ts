@@ -366,8 +366,12 @@ describe("what is said first", () => {
 });
 
 test("a refused number beside another head is told as such, not as a step of the customer's", () => {
-  const known = { items: [line], identity: "checked", porting: { refused: "name" } } as const;
-  const steps = stepsAfterOrder(order(known)).map((step) => ({ ...step, label: step.name, detail: undefined }));
+  const known: Partial<PlacedOrder> = { items: [line], identity: "checked", porting: { refused: "name" } };
+  const steps = stepsAfterOrder(order(known)).map((step) => ({
+    ...step,
+    label: step.name,
+    detail: undefined,
+  }));
   const { title, text } = headInWords(steps, { hotline: "030" }, (key) => key);
   expect(`${title}: ${text}`).toBe("checkedTitle: checkedLead portingTitle.");
 });
