@@ -102,7 +102,7 @@ test("an order whose session is lost: its page says what the provider knows", as
   const { token } = await orderWith("answers 504", false);
   const asked = await portal.browser().get(`/angebot/${token}/danke`, { follow: true });
   expect([asked.status, asked.name]).toEqual([200, "offer"]);
-  expect(asked.text).toContain("Bisher finden wir zu diesem Angebot keine Bestellung");
+  expect(asked.text).toContain("bisher keine Bestellung bei uns eingegangen");
   const { token: taken } = await orderWith("answers 504", true);
   const known = await portal.browser().get(`/angebot/${taken}/danke`, { follow: true });
   expect([known.status, known.name]).toEqual([200, "confirmation"]);
