@@ -43,6 +43,7 @@ export default defineConfig({
       "errors:waiting.*",
       "customer:waiting.*",
       "identity:mailWaiting.*",
+      "identity:pending.*",
       "identity:waiting.*",
       "home:home.*",
       "host:*.*",

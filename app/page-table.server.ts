@@ -107,7 +107,7 @@ const ofServers = {
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
   "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band"] },
-  "new-link-sent": { file: "offer/entry/new-link-sent.tsx" },
+  "new-link-sent": { file: "offer/entry/new-link-sent.tsx", styles: ["contents"] },
   "offer-failed": { file: "offer/entry/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/entry/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
   offer: {
@@ -124,7 +124,7 @@ const ofServers = {
     private: true,
     styles: ["contents", "steps", "products", "receipt", "band"],
   },
-  "offer-login": { file: "offer/entry/login.tsx", lookup: true },
+  "offer-login": { file: "offer/entry/login.tsx", lookup: true, styles: ["contents", "timeline"] },
   "personal-data": {
     file: "offer/steps/personal-data.tsx",
     lookup: true,
@@ -187,7 +187,7 @@ const ofServers = {
     file: "identity/pending.tsx",
     lookup: true,
     providersReturn: true,
-    styles: [...stylesIn.identity, "skeleton"],
+    styles: ["contents", "timeline"],
   },
   "idv-post-ident": { file: "identity/post-ident.tsx", lookup: true },
   "idv-failed": outcome,

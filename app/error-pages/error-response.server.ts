@@ -27,6 +27,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { codeRow, helpRows } from "#app/shell/help.server.ts";
+import { isInSight } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -165,6 +166,16 @@ export function errorResponse<S extends StateSection>(
         return action?.(kind);
     }
   };
+  const rows = helpRows(context, {
+    hotline: error.shopHotline,
+    hasCallButton: row.actions.includes("hotline"),
+    // Below 400, nothing has failed.
+    isNumbered: status >= 400,
+    arbitration: row.arbitration,
+  });
+  // Where nothing has failed, nobody has to ask.
+  const isAsked = status >= 400 && row.severity !== "success";
+  const { facts = [], ...others } = more ?? {};
   const shown: StatePage = {
     kind: "state-page",
     page,
@@ -173,27 +184,25 @@ export function errorResponse<S extends StateSection>(
     text: text(),
     downtime: end && reportedEndOf(error.downtime),
     severity: row.severity,
-    metaTitle: getT(context, "common", "unexpected")("help"),
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
     actions: row.actions.flatMap((kind) => {
       const link = linkOf(kind);
       return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
     }),
-    meta: [
+    facts: [
       ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
       ...(orderNumber ? [named("orderNumber", shortReference(orderNumber))] : []),
       ...(reference ? [named("reference", shortReference(reference))] : []),
-      ...helpRows(context, {
-        hotline: error.shopHotline,
-        hasCallButton: row.actions.includes("hotline"),
-        // Below 400, nothing has failed.
-        isNumbered: status >= 400,
-        arbitration: row.arbitration,
-      }),
+      ...facts,
     ],
+    meta: rows.filter((one) => isAsked && isInSight(one)),
+    help: {
+      title: getT(context, "common", "unexpected")("help"),
+      rows: rows.filter((one) => !isAsked || !isInSight(one)),
+    },
     waiting: waits ? { self: url.pathname, status, attempt: attemptOf(url), refresh } : undefined,
-    ...more,
+    ...others,
   };
   const journey = journeyAt(context.get(patternContext));
   if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
@@ -212,15 +221,16 @@ export async function renewable(
 
 type PortalState = keyof typeof portalStates;
 type PortalOptions = Omit<Options<"errors.portal">, "section" | "row"> &
-  Pick<StateError, "downtime"> & { status?: number };
+  Pick<StateError, "downtime"> &
+  Partial<Pick<StateRow, "status" | "actions">>;
 
 /** The page of what the portal itself cannot do at the moment, to be thrown. */
 export function portalState(
   place: Place,
   code: PortalState,
-  { status, downtime, ...options }: PortalOptions,
+  { status, actions, downtime, ...options }: PortalOptions,
 ) {
-  const row = { ...portalStates[code], ...(status && { status }) };
+  const row = { ...portalStates[code], ...(status && { status }), ...(actions && { actions }) };
   return errorResponse(place, { code, downtime }, { section: "errors.portal", row, ...options });
 }
 

@@ -3,7 +3,7 @@ import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts"
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
-import { HelpFold, isInSight, summaryRows } from "#app/shell/help-rows.tsx";
+import { Facts, HelpFold, summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -36,17 +36,17 @@ export interface StatePage {
   state: string;
   headline: string;
   text: string;
-  /** More of it in the provider's words, which each text has within it. */
-  quotes?: { text: string; words: string; language: string }[] | undefined;
+  /** What is known beside it, such as the number of an order: in a card with the buttons. */
+  facts: HelpRow[];
   /** What only some have to know: in small print below the main button. */
   note?: string | undefined;
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
-  /** Numbers to name, and whom to ask. */
+  /** Whom to call, and the number of the failure. */
   meta: HelpRow[];
-  /** What not everybody needs of it is folded under this title. */
-  metaTitle: string;
+  /** Other ways to ask, folded. */
+  help: { title: string; rows: HelpRow[] };
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
   /** It checks again automatically. */
@@ -67,39 +67,22 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const [main] = page.actions;
-  const isGood = page.severity === "success";
-  // Nothing is left to do: the way on is the page's button.
-  const endsWell = isGood && !main;
-  // After good news, nobody has to ask.
-  const isShown = (row: HelpRow) => !isGood && isInSight(row);
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        meta={summaryRows(page.meta.filter(isShown))}
-        actions={
-          endsWell ? (
-            <ButtonLink kind="secondary" href={linkTo("home")}>
-              {t("home")}
-            </ButtonLink>
-          ) : (
-            page.actions.map((action) => (
-              <Fragment key={action.kind}>
-                <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
-                {action === main && page.note && <small>{page.note}</small>}
-              </Fragment>
-            ))
-          )
-        }
+        card={page.facts.length > 0 && <Facts rows={page.facts} />}
+        meta={summaryRows(page.meta)}
+        actions={page.actions.map((action) => (
+          <Fragment key={action.kind}>
+            <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
+            {action === main && page.note && <small>{page.note}</small>}
+          </Fragment>
+        ))}
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
-        {page.quotes?.map(({ text, words, language }) => (
-          <p key={text}>
-            <Quoted text={text} words={words} language={language} />
-          </p>
-        ))}
       </StatusSection>
       <LateStyles />
       {main && page.dialog && hydrated && (
@@ -118,25 +101,13 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      <HelpFold title={page.metaTitle} rows={page.meta.filter((row) => !isShown(row))} />
-      {!isGood && (
+      <HelpFold {...page.help} />
+      {page.severity !== "success" && (
         <p>
           <a href={linkTo("home")}>{t("home")}</a>
         </p>
       )}
     </Page>
-  );
-}
-
-/** A text with somebody else's words in it, which a screen reader reads in their language. */
-function Quoted({ text, words, language }: { text: string; words: string; language: string }) {
-  const at = text.indexOf(words);
-  return (
-    <>
-      <span>{text.slice(0, at)}</span>
-      <span lang={language}>{words}</span>
-      <span>{text.slice(at + words.length)}</span>
-    </>
   );
 }
 

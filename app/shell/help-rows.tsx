@@ -6,8 +6,8 @@ import type { HelpRow } from "./help-row.ts";
 export const summaryRows = (rows: readonly HelpRow[]): SummaryRow[] =>
   rows.map((row) => ({ label: row.label, value: <Value {...row} /> }));
 
-/** A number to call or to name is in sight; other ways to ask are folded. */
-export const isInSight = ({ kind }: HelpRow): boolean => kind === "phone" || kind === "code";
+/** What is known, in the card of a status. */
+export const Facts = ({ rows }: { rows: readonly HelpRow[] }) => <SummaryList rows={summaryRows(rows)} />;
 
 /** Ways to ask that not everybody needs. */
 export const HelpFold = ({ title, rows }: { title: string; rows: readonly HelpRow[] }) =>
@@ -17,7 +17,7 @@ export const HelpFold = ({ title, rows }: { title: string; rows: readonly HelpRo
     </details>
   );
 
-function Value({ kind, value, note, href, words = {} }: HelpRow) {
+function Value({ kind, value, language, note, href, words = {} }: HelpRow) {
   switch (kind) {
     case "phone":
       return (
@@ -31,6 +31,26 @@ function Value({ kind, value, note, href, words = {} }: HelpRow) {
     case "code":
       return <WordedButtons value={value} buttons={["copy"]} words={words} />;
     case "text":
-      return value;
+      return (
+        <>
+          {language ? <span lang={language}>{value}</span> : value}
+          {note && <small> {note}</small>}
+        </>
+      );
+    case "amount":
+      return (
+        <>
+          <strong>{value}</strong>
+          {note && <small> {note}</small>}
+        </>
+      );
+    case "list":
+      return (
+        <ul className="list">
+          {value.split("\n").map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
   }
 }

@@ -2,35 +2,37 @@ import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import type { HelpRow } from "./help-row.ts";
-import { HelpFold, isInSight, summaryRows } from "./help-rows.tsx";
+import { type HelpRow, isInSight } from "./help-row.ts";
+import { HelpFold, summaryRows } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
 import { useShell } from "./use-shell.ts";
 
 interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
-    Pick<ComponentProps<typeof StatusSection>, "kind" | "children"> {
+    Pick<ComponentProps<typeof StatusSection>, "kind" | "icon" | "card" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
 }
 
-/** A page that shows how something ended and offers one way to continue; after a failure, whom to ask. */
-export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
+/** A page that shows how something ended and offers one way to continue; after a failure, whom to ask, unless its card says so. */
+export function StatusPage({ name, state, title, kind, icon, card, action, children }: StatusPageProps) {
   const { label, ...link } = action;
   const help = useHelp();
   const t = useT("common", "unexpected");
-  const failed = kind !== "success";
+  const asks = kind !== "success" && !card;
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
-    <Page name={name} state={state} title={title} hasHotline={failed}>
+    <Page name={name} state={state} title={title} hasHotline={kind !== "success"}>
       <StatusSection
         kind={kind}
+        icon={icon}
+        card={card}
         headline={title}
         actions={button}
-        meta={failed ? summaryRows(help.filter(isInSight)) : undefined}
+        meta={asks ? summaryRows(help.filter(isInSight)) : undefined}
       >
         {children}
       </StatusSection>
-      {failed && <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />}
+      {asks && <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />}
     </Page>
   );
 }

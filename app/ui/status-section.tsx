@@ -9,6 +9,8 @@ interface StatusSectionProps {
   headline: ReactNode;
   children?: ReactNode;
   icon?: IconName;
+  /** Facts or steps: they stand in a card, with the buttons below them. */
+  card?: ReactNode;
   /** The recommended button first. */
   actions?: ReactNode;
   /** Small print such as hotline and error number. */
@@ -26,10 +28,12 @@ export function StatusSection({
   headline,
   children,
   icon = kind,
+  card,
   actions,
   meta,
   below,
 }: StatusSectionProps) {
+  const buttons = actions && <div className="form-actions">{actions}</div>;
   return (
     <section className={`status ${kind}`} aria-labelledby={headlineId}>
       <span className="status-icon">
@@ -40,7 +44,14 @@ export function StatusSection({
         {headline}
       </h1>
       <div className="lead stack">{children}</div>
-      {actions && <div className="form-actions">{actions}</div>}
+      {card ? (
+        <div className="card stack">
+          {card}
+          {buttons}
+        </div>
+      ) : (
+        buttons
+      )}
       {meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />}
       {below}
     </section>

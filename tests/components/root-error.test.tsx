@@ -20,8 +20,9 @@ test("a state whose page's file is out of reach still says what happened and who
     severity: "error",
     icon: "lock",
     actions: [],
+    facts: [],
     meta: [],
-    metaTitle: "Hilfe",
+    help: { title: "Hilfe", rows: [] },
   };
   const part = (
     <Form method="post">

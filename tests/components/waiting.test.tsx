@@ -9,7 +9,7 @@ const self = "/idv/demo/in-arbeit";
 const data: unknown = {
   self,
   waiting: { self, status: 200, attempt: 0, refresh: { seconds: [5, 10], attempts: 3 } },
-  started: false,
+  reached: "sent",
   continueUrl: undefined,
   // No clock shows it.
   checkedAt: "25:00",
@@ -92,8 +92,9 @@ test("a waiting state polls until its status changes", async () => {
     severity: "info",
     icon: "clock",
     actions: [],
+    facts: [],
     meta: [],
-    metaTitle: "Hilfe",
+    help: { title: "Hilfe", rows: [] },
     waiting: { self: danke, status: 202, attempt: 0, refresh: { seconds: [2, 5], attempts: 9 } },
   };
   await show(<StateView page={page} />);

@@ -403,15 +403,14 @@ test.each([
   },
 );
 
-test("a tile with a skeleton stands where the result of a verification appears, while the page waits", {
+test("a tile whose content is still to come has a skeleton below its title", {
   tags: ["§2.38"],
 }, async () => {
-  const tileOn = async (token: string) => {
-    const page = await portal.browser().get(`/idv/${fresh(token)}/in-arbeit`);
-    return all(page.document, "div", { class: "tile", "aria-busy": "true" }).map(textOf);
-  };
-  expect(await tileOn("pending")).toEqual(["Hier erscheint das Ergebnis"]);
-  expect(await tileOn("chosen")).toEqual([]);
+  const { document } = await portal.browser().get("/sandbox/gallery/parts");
+  const [tile, ...others] = all(document, "div", { class: "tile", "aria-busy": "true" });
+  expect(others).toEqual([]);
+  expect(textOf(tile)).toBe("Wird geladen");
+  expect(all(tile ?? expect.fail("no tile"), "svg", { class: "skeleton" })).toHaveLength(1);
 });
 
 test.each([

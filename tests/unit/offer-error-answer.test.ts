@@ -60,6 +60,13 @@ const counted = (event: string, description: string, more: object = {}) => [
   expect.objectContaining({ event, description, ...more }),
 ];
 
+/** What a customer may ask for whose credit was refused, whatever the provider says of it. */
+const rights = {
+  kind: "list" as const,
+  label: "Das können Sie verlangen",
+  value: expect.stringContaining("Mensch"),
+};
+
 interface Row {
   state: OfferError["code"];
   of?: Partial<OfferError>;
@@ -121,7 +128,7 @@ const rows: Record<string, Row> = {
         expect.objectContaining(hotline),
       ],
       text: expect.stringContaining("Die Bestellung o-1 ist bei uns"),
-      meta: expect.arrayContaining([expect.objectContaining({ label: "Bestellnummer", value: "o-1" })]),
+      facts: [expect.objectContaining({ label: "Bestellnummer", value: "o-1" })],
       tracking: counted("offerErrorPage", "Error page: OfferAbandonedPayment"),
     },
   },
@@ -194,16 +201,21 @@ const rows: Record<string, Row> = {
     state: "CreditRefused",
     of: { creditCheck: { reason: "Gelir yetersiz ", source: "Findeks.", language: "tr" } },
     shows: {
-      quotes: [
-        { text: "Der Grund: Gelir yetersiz.", words: "Gelir yetersiz.", language: "tr" },
-        { text: expect.stringContaining("Unsere Quelle: Findeks. "), words: "Findeks.", language: "tr" },
+      facts: [
+        { kind: "text", label: "Grund", value: "Gelir yetersiz", language: "tr" },
+        { kind: "text", label: "Quelle", value: "Findeks.", language: "tr", note: expect.any(String) },
+        rights,
       ],
     },
   },
   "one that says less": {
     state: "CreditRefused",
     of: { creditCheck: { reason: "Zu viel." } },
-    shows: { quotes: [{ text: "Der Grund: Zu viel.", words: "Zu viel.", language: "de" }] },
+    shows: { facts: [{ kind: "text", label: "Grund", value: "Zu viel.", language: "de" }, rights] },
+  },
+  "one that says nothing": {
+    state: "CreditRefused",
+    shows: { facts: [rights] },
   },
   "what is counted is of the offer's use case": {
     state: "OfferBlocked",

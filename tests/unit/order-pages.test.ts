@@ -200,7 +200,7 @@ const pages: Record<string, Look> = {
       status: 200,
       state: "PaymentOpen",
       text: expect.stringContaining("in dem Browser"),
-      meta: numbered("Bestellnummer", "o-1"),
+      facts: numbered("Bestellnummer", "o-1"),
       ordered: { products: [] },
       next: { title: "So geht es weiter" },
     },
@@ -318,7 +318,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 202,
       state: "OfferPaymentWaitForCapture",
-      meta: numbered("Bestellnummer", "o-1"),
+      facts: numbered("Bestellnummer", "o-1"),
       next: { title: "So geht es weiter" },
     },
   },
@@ -367,7 +367,7 @@ const pages: Record<string, Look> = {
       status: 202,
       state: "Waiting",
       headline: "Ihre Bestellung ist bei uns",
-      meta: numbered("Bestellnummer", "o-1"),
+      facts: numbered("Bestellnummer", "o-1"),
       actions: { pay: `get ${payAt}` },
     },
     is: "ordered",
@@ -391,7 +391,7 @@ const pages: Record<string, Look> = {
       status: 200,
       state: "PaymentOpen",
       actions: { pay: `get ${payAt}` },
-      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
     },
     // It may have been paid at that page.
     reads: 3,
@@ -402,7 +402,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 409,
       state: "PaymentFailed",
-      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
       tracking: counts("Place order failed: PaymentFailed"),
     },
   },
@@ -441,12 +441,12 @@ const pages: Record<string, Look> = {
   "an order that the portal has named, and whose summary follows": {
     knows: () => ({ ...ordered(), orderId: "0000abcd", namedBy: "portal" }),
     says: "open",
-    shows: { meta: numbered("Vorläufige Bestellnummer", "0000-ABC7") },
+    shows: { facts: numbered("Vorläufige Bestellnummer", "0000-ABC7") },
   },
   "an order that the provider has named, and whose summary follows": {
     knows: () => ordered(),
     says: "open",
-    shows: { meta: numbered("Bestellnummer", "o-1") },
+    shows: { facts: numbered("Bestellnummer", "o-1") },
   },
   "an order that can be read after a login alone": {
     knows: () => ordered(toPay, long),
@@ -497,7 +497,7 @@ const pages: Record<string, Look> = {
     shows: {
       state: "PaymentOpen",
       actions: expect.not.objectContaining({ pay: expect.anything() }),
-      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
     },
     pays: toPay,
   },
@@ -514,8 +514,8 @@ const pages: Record<string, Look> = {
       status: 500,
       state: "TechnicalProblem",
       actions: { pay: `get ${danke}`, otherPaymentMethod: "post /angebot/demo/fehler" },
-      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
-      meta: numbered("Bestellnummer", "o-1"),
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
+      facts: numbered("Bestellnummer", "o-1"),
     },
     pays: elsewhere,
   },
@@ -542,7 +542,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 409,
       state: "PaymentFailed",
-      ends: ["Bestellung o-1 stornieren und mit anderer Zahlungsart neu beginnen", "o-1"],
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
     },
   },
   "nothing, and somebody's payment has failed": {
@@ -565,7 +565,7 @@ const pages: Record<string, Look> = {
         "Ihre Bestellung o-1 gibt es nicht mehr, und das Angebot ist wieder offen.",
       ),
       actions: { toOffer: `get ${start}` },
-      meta: numbered("Bestellnummer", "o-1"),
+      facts: numbered("Bestellnummer", "o-1"),
     },
     is: "over",
   },
@@ -1044,7 +1044,7 @@ test("a reset of unknown end that no session can keep waits on a page of its own
     status: 202,
     state: "Waiting",
     waiting: { self: fehlerPath },
-    meta: numbered("Vorgangsnummer", shortReference(submissionId)),
+    facts: numbered("Vorgangsnummer", shortReference(submissionId)),
   });
 });
 

@@ -18,6 +18,8 @@ interface ReceiptPartsProps {
   receipt: Receipt;
   /** Its address may go to others, as no token is in it. */
   isShareable?: boolean;
+  /** The fold that stands open. */
+  open?: "next";
   /** What is still to be done about it, before the folds. */
   children?: ReactNode;
 }
@@ -26,7 +28,7 @@ interface ReceiptPartsProps {
  * A receipt on its page, the same for every kind: that it was received, then a card of its facts and of how it is kept, then folds
  * of what was declared, what comes next, and whom to ask. Needs `receipt.head`.
  */
-export function ReceiptParts({ receipt, isShareable = false, children }: ReceiptPartsProps) {
+export function ReceiptParts({ receipt, isShareable = false, open, children }: ReceiptPartsProps) {
   const { brand, title, text, progress, notes, declared, next, steps, keep } = receipt;
   const t = useT("receipt", "head");
   const first = [...text, keep.first].filter(Boolean).join(" ");
@@ -60,12 +62,12 @@ export function ReceiptParts({ receipt, isShareable = false, children }: Receipt
       )}
       <Facts receipt={receipt} isShareable={isShareable} />
       {children}
-      <Accordion id="receipt" items={folded} open={[]} />
+      <Accordion id="receipt" items={folded} open={open ? [open] : []} />
     </>
   );
 }
 
-type FactsProps = Required<Omit<ReceiptPartsProps, "children">>;
+type FactsProps = Required<Pick<ReceiptPartsProps, "receipt" | "isShareable">>;
 
 /** The most important fact, the number to name, when and how it was received; below them, how to keep it. */
 function Facts({ receipt, isShareable }: FactsProps) {

@@ -9,6 +9,7 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/by-name";
 import { byNameForm, byNameReceipt, revokeByName } from "./by-name.server.ts";
@@ -29,6 +30,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
   const t = useT("email", "byName");
+  const consents = useT("email", "consents");
   const form = useFormState(loaded);
   return (
     <Page name="revocation-by-name" title={t("title")} form={form}>
@@ -42,6 +44,10 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
           <EmailField />
         </div>
       </PortalForm>
+      <WhatFollows
+        title={consents("followsTitle")}
+        steps={[t("follows.now"), t("follows.proof"), t("follows.free")]}
+      />
     </Page>
   );
 }

@@ -18,6 +18,7 @@ import { type PageName, pages } from "#app/pages.ts";
 import {
   addServerParts,
   brandContext,
+  getT,
   type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -79,9 +80,10 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
     action: (kind) => {
       if (kind === "checkLink")
         return { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" };
-      if (kind === "showOrder" && token)
-        return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
-      return undefined;
+      if (kind !== "showOrder") return undefined;
+      if (token) return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
+      const label = getT(place.context, "errors", "actions")("openOrder");
+      return { href: linkTo(place.context, "offer-landing"), method: "get", label };
     },
     more: {
       next: idvError.code === "IdvSuccess" && !token ? nextOfUnknownOrder(place.context) : order?.next,

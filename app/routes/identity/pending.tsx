@@ -9,9 +9,8 @@ import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { TileLink } from "#app/ui/tile-link.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/pending";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 import { isBeforeChoice } from "./idv-status.ts";
@@ -27,8 +26,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const event = idv.state === "submitted" ? "idvSubmitted" : "idvPending";
   return {
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
-    started: idv.state === "started",
-    chosen: isBeforeChoice(idv, undefined),
+    reached: isBeforeChoice(idv, undefined)
+      ? ("chosen" as const)
+      : idv.state === "started"
+        ? ("begun" as const)
+        : ("sent" as const),
     continueUrl: providerUrl(context, "identification", idv.continueUrl, url),
     checkedAt: clock(),
     // A self-refresh is not a new page view.
@@ -36,19 +38,45 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
+/** What is done, and what comes now and later, by how far the customer has got. */
+const stepsOf = {
+  chosen: ["chosen", "prepared", "proved"],
+  begun: ["begun", "finished", "checked"],
+  sent: ["sent", "checked"],
+} as const;
+
+/** What is said once the page no longer waits. */
+const slow = { begun: "begunStopped", sent: "sentStopped" } as const;
+
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
-  const { waiting, started, chosen, continueUrl, checkedAt } = loaderData;
+  const { waiting, reached, continueUrl, checkedAt } = loaderData;
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
   const [checked, setChecked] = useState(checkedAt);
   useBackgroundChecks(waiting, () => setChecked(clock()));
-  const text = started ? "textStarted" : "text";
+  const [done, ...next] = stepsOf[reached];
+  const seen = t("checked", { time: checked });
+  const now = waiting && reached !== "chosen" ? `${seen}. ${t("result")}` : seen;
   return (
     <Page name="idv-pending" title={results("pending")}>
       <StatusSection
         kind="info"
         icon="clock"
         headline={results("pending")}
+        card={
+          <Timeline
+            steps={[
+              { label: t(`steps.${done}`), detail: undefined, done: true },
+              ...next.map((step, at) => ({
+                label: t(`steps.${step}`),
+                detail: at === 0 && now,
+                done: false,
+                current: at === 0,
+              })),
+              { label: t("steps.goesOn"), detail: t("goesOn"), done: false },
+            ]}
+          />
+        }
         actions={
           <>
             {continueUrl && (
@@ -62,17 +90,8 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <p>{t(chosen ? "textChosen" : waiting ? text : `${text}Stopped`)}</p>
-        <p>{t("notYet")}</p>
-        <p>
-          <small>{t("checked", { time: checked })}</small>
-        </p>
+        <p>{t(`lead.${reached === "chosen" || waiting ? reached : slow[reached]}`)}</p>
       </StatusSection>
-      {waiting && !chosen && (
-        <ServerContent as="div" className="result">
-          {import.meta.env.SSR && <TileLink loading title={t("result")} href={waiting.self} />}
-        </ServerContent>
-      )}
     </Page>
   );
 }

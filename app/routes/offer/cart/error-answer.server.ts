@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { namesOf } from "#app/domain/item-names.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
-import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -19,6 +18,7 @@ import { pathTo } from "#app/pages.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { cartOf, changeCart, numberOf, reopened, reopens } from "./cart.server.ts";
@@ -119,6 +119,7 @@ export async function offerErrorAnswer(
 
   const products = offerError.code === "OfferConsumed" && ordered ? cart.offer.offers : undefined;
   const goesOn = ordered !== undefined && saysOrdered.has(offerError.code);
+  const isOverviewMissing = goesOn && offerError.code === "OfferSummaryNotLoaded" && !payAt;
   // A self-refresh is not a new page view.
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
@@ -148,6 +149,9 @@ export async function offerErrorAnswer(
         return offerAction(kind, place, ordered !== undefined, place.ends);
       },
       more: {
+        note: isOverviewMissing
+          ? getT(context, "errors", "offer")("OfferSummaryNotLoaded.mailed")
+          : undefined,
         ordered: products && {
           title: getT(context, "errors", "labels")("orderedProducts"),
           products: productNames(products),
@@ -160,26 +164,29 @@ export async function offerErrorAnswer(
                 method: cart.payment?.method,
               })
             : undefined,
-        quotes: creditCheckSaid(context, offerError.creditCheck),
+        facts: offerError.code === "CreditRefused" ? creditFacts(context, offerError.creditCheck) : [],
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
   );
 }
 
-/** Why a credit was refused, and whom the provider asked, each in the provider's words and their language. */
-function creditCheckSaid(context: RequestContext, check: Problem["creditCheck"]): StatePage["quotes"] {
+/**
+ * Why a credit was refused, and whom the provider asked, in the provider's words and their language; then what its customer may
+ * ask for (Art. 18 and 19 of Directive (EU) 2023/2225).
+ */
+function creditFacts(context: RequestContext, check: Problem["creditCheck"]): HelpRow[] {
   const t = getT(context, "errors", "creditCheck");
   const { reason, source, language = "de" } = check ?? {};
-  const inLanguage = (words: string, text: string) => ({ text, words, language });
+  const rights = [t("review"), t("explain"), t("view")].join("\n");
   return [
-    ...(reason ? [inLanguage(sentence(reason), t("reason", { reason: sentence(reason) }))] : []),
-    ...(source ? [inLanguage(sentence(source), t("source", { source: sentence(source) }))] : []),
+    ...(reason ? [{ kind: "text" as const, label: t("reason"), value: reason.trim(), language }] : []),
+    ...(source
+      ? [{ kind: "text" as const, label: t("source"), value: source.trim(), note: t("stored"), language }]
+      : []),
+    { kind: "list", label: t("rights"), value: rights },
   ];
 }
-
-/** With a full stop, if it has none. */
-const sentence = (words: string) => (/[.!?…]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);
 
 /** States of an order that is placed, and cannot be shown as done. */
 const saysOrdered: ReadonlySet<OfferError["code"]> = new Set([
@@ -208,11 +215,10 @@ export function offerAction(
   if (isPaymentAction(to)) {
     const action = paymentAction ?? to;
     const labels = getT(context, "errors", "actions");
-    const named = action === "resetPayment" ? "endOrderToPay" : "endOrder";
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
-      ...(ends && { label: labels(named, { order: ends.orderId }) }),
+      ...(ends && { label: labels("endOrder", { order: ends.orderId }) }),
       fields: {
         submissionId: randomUUID(),
         paymentAction: action,

@@ -47,6 +47,7 @@ export function declinedIn(token: string, url: URL): Declined | undefined {
 export function declineReceipt(context: RequestContext, { reason, at, id, offer }: Declined): Receipt {
   const t = getT(context, "offer", "decline");
   const rows = getT(context, "receipt", "rows");
+  const follows = ["checked", "goods", "unpaid"] as const;
   return {
     id,
     receivedAt: at,
@@ -65,7 +66,10 @@ export function declineReceipt(context: RequestContext, { reason, at, id, offer 
       withheld: undefined,
     },
     proof: undefined,
-    next: { lines: [], link: undefined },
+    next: {
+      lines: reason === "notRequested" ? follows.map((key) => t(`notRequested.next.${key}`)) : [],
+      link: undefined,
+    },
     steps: [],
     keep: { first: undefined, below: t("keep") },
     files: [],

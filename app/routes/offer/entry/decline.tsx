@@ -159,7 +159,7 @@ function Declined({ receipt }: { receipt: Receipt }) {
   const linkTo = useLinkTo();
   return (
     <Page name="offer-decline" title={receipt.title} hasHotline>
-      <ReceiptParts receipt={receipt} />
+      <ReceiptParts receipt={receipt} open="next" />
       <div className="cluster more">
         <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}

@@ -10,10 +10,13 @@ import { localeContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
+import { helpRows } from "#app/shell/help.server.ts";
+import { HelpFold } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { reportMissingSetting, returnUrl } from "#app/shell/provider-url.server.ts";
-import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
 import { pageWaitingForLogin } from "../cart/login.server.ts";
 import { hasCart } from "../steps/guards.server.ts";
 import type { Route } from "./+types/login";
@@ -30,6 +33,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const problems = ["failed", "cancelled"] as const;
   return {
     form: freshForm(),
+    help: helpRows(context, {}),
     problem: problems.find((name) => parameterOf<"offer-login">(url, name) !== null),
   };
 }
@@ -58,15 +62,26 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "login");
   const problem: "failed" | "cancelled" | undefined = loaderData.problem;
   return (
-    <Page name="offer-login" title={t("title")}>
+    <Page name="offer-login" title={t("title")} hasHotline>
       {problem && <Notice kind={problem === "failed" ? "error" : "info"} role="alert" text={t(problem)} />}
-      <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
-      <Card>
-        <PortalForm id="login" form={loaderData.form} submit={t("button")}>
-          <p>{t("safe")}</p>
-        </PortalForm>
-      </Card>
+      <StatusSection
+        kind="info"
+        icon="lock"
+        headline={t("title")}
+        card={
+          <PortalForm id="login" form={loaderData.form} submit={t("button")}>
+            <Timeline
+              steps={[
+                { label: t("steps.login"), detail: t("steps.password"), done: false, current: true },
+                { label: t("steps.offer"), detail: t("steps.back"), done: false },
+              ]}
+            />
+          </PortalForm>
+        }
+      >
+        <p>{t("lead")}</p>
+      </StatusSection>
+      <HelpFold title={t("help")} rows={loaderData.help} />
     </Page>
   );
 }

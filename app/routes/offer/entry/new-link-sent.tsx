@@ -1,20 +1,51 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 
 /** The same for every link. */
 export default function NewLinkSentPage() {
   const t = useT("offer", "newLinkSent");
   const linkTo = useLinkTo();
+  const { hotline } = useShell().brand;
+  const facts = [
+    {
+      label: t("when"),
+      value: (
+        <>
+          {t("whenText")} <small>{t("often")}</small>
+        </>
+      ),
+    },
+    {
+      label: t("where"),
+      value: (
+        <>
+          {t("whereText")} <small>{t("whereOrdered")}</small>
+        </>
+      ),
+    },
+    {
+      label: t("nothing"),
+      value: (
+        <>
+          <p>{t("nothingText")}</p> <PhoneLink number={hotline.number} />
+        </>
+      ),
+    },
+  ];
   return (
     <StatusPage
       name="new-link-sent"
       kind="info"
+      icon="mail"
+      card={<SummaryList rows={facts} />}
       title={t("title")}
       action={{ href: linkTo("home"), label: t("home"), kind: "secondary" }}
     >
       <p>{t("text")}</p>
-      <p>{t("noMail")}</p>
     </StatusPage>
   );
 }

@@ -110,7 +110,12 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
             </ButtonLink>
           </div>
         ) : (
-          <p>{t("before", { minutes: minutesShownAgain })}</p>
+          <Card>
+            <ul className="list">
+              <li>{t("before")}</li>
+              <li>{t("again", { minutes: minutesShownAgain })}</li>
+            </ul>
+          </Card>
         )}
       </PortalForm>
     </Page>

@@ -6,7 +6,7 @@ export const orderLooks = {
   identity: { kind: "info", icon: "id-card" },
   identityChecked: { kind: "info", icon: "clock" },
   identityStopped: { kind: "warning" },
-  esim: { kind: "info" },
+  esim: { kind: "success" },
   portingRefused: { kind: "warning" },
   withdrawnPart: { kind: "info" },
   withdrawn: { kind: "info" },

@@ -2,17 +2,20 @@ import { redirectDocument } from "react-router";
 import type { AcceptanceAnswer, OfferSummary } from "#app/backend/contract/order.ts";
 import { acceptOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { formatPrice } from "#app/domain/prices.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import type { OrderLife, OrderName, Pay } from "#app/outcome/order-life.ts";
 import { orderedHere, orderedIn } from "#app/outcome/order-told.ts";
-import { getT, sessionContext } from "#app/request/context.server.ts";
+import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { cartOf, happens } from "../cart/cart.server.ts";
 import { type OfferPlace, offerAction, productNames, toUnknownReset } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import { readFor } from "../cart/known-order.server.ts";
+import { totalLines } from "../goods/price-texts.ts";
 
 /** Where an order is paid: an address that the settings allow, or one that they do not. */
 function payAddress({ context, url }: OfferPlace, given: string | undefined): Pay {
@@ -62,6 +65,21 @@ export async function findPayment(
   });
 }
 
+/**
+ * What is paid with the order, by its own prices: what is paid once or, if that is nothing, what is paid each month. Nothing where
+ * they are not known or do not add up.
+ */
+function totalFacts(context: RequestContext, summary: OfferSummary): HelpRow[] {
+  if (summary.offers.length === 0) return [];
+  const totals = totalLines(summary, getT(context, "offer", "shared")) ?? [];
+  const due = totals.find(
+    ({ total, amounts }) => total && amounts.some(({ amount }) => amount !== formatPrice(0)),
+  );
+  if (!due) return [];
+  const amounts = due.amounts.map(({ when, amount }) => (when ? `${when}: ${amount}` : amount));
+  return [{ kind: "amount", label: due.label, value: amounts.join(", "), note: due.note }];
+}
+
 /** The page of an order that has yet to be paid. */
 export async function openPayment(
   place: OfferPlace,
@@ -78,10 +96,12 @@ export async function openPayment(
   const isPaidHere = pay?.at === "page" || pay?.at === "asked";
   const unreachable = isUnreachable ? "textUnreachable" : undefined;
   const elsewhere = ordered ? "textNoPage" : "textElsewhere";
+  const isByPhone = ordered !== undefined && !isPaidHere;
   const ends: OrderName = { orderId, orderedAt: summary.orderedAt };
   return portalState(place, "PaymentOpen", {
     page: "offer-error",
     status: isUnreachable ? 502 : undefined,
+    actions: isByPhone ? ["hotline", "checkAgain", "otherPaymentMethod"] : undefined,
     variant: unreachable ?? (isPaidHere ? undefined : elsewhere),
     placedOrder: orderId,
     action(kind) {
@@ -90,8 +110,8 @@ export async function openPayment(
       return isPaidHere ? { href: url.pathname, method: "post" } : undefined;
     },
     more: {
-      note:
-        isPaidHere && !isUnreachable ? getT(context, "errors", "portal")("PaymentOpen.justPaid") : undefined,
+      facts: totalFacts(context, summary),
+      note: isUnreachable ? undefined : getT(context, "errors", "portal")("PaymentOpen.justPaid"),
       ordered: {
         title: getT(context, "errors", "labels")("orderedProducts"),
         products: productNames(offers),
