@@ -10,7 +10,6 @@ import {
 
 const later = ["retry", "hotline"] as const;
 const callHotline = { ...warning, actions: ["hotline"] } as const;
-const mayWriteAgain = ["hotline", "newLink"] as const;
 const locked = { ...callHotline, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 
@@ -42,9 +41,9 @@ export const portalStates = {
 
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */
 export const customerStates = {
-  NotFound: { ...callHotline, status: 404, actions: mayWriteAgain },
-  LinkExpired: expiredLink,
-  Unauthorized: { ...locked, status: 401, actions: mayWriteAgain },
+  NotFound: { ...callHotline, status: 404, actions: ["hotline", "newLink"] },
+  LinkExpired: { ...expiredLink, actions: ["newLink", "hotline"] },
+  Unauthorized: { ...locked, status: 401, actions: ["newLink", "hotline"] },
   Forbidden: { ...locked, status: 403 },
   Downtime: away,
   TechnicalProblem: technicalProblem,

@@ -17,6 +17,7 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
 import { askedEsim, esimKey, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
@@ -93,30 +94,35 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
+  const order = linkTo("confirmation", { token });
+  if (isOver && form.problem)
+    return (
+      <Page name="esim" title={form.problem.headline} state={form.problem.state}>
+        <StatusSection
+          kind="info"
+          headline={form.problem.headline}
+          actions={<ButtonLink href={order}>{t("back")}</ButtonLink>}
+        >
+          <p>{form.problem.text}</p>
+        </StatusSection>
+      </Page>
+    );
   const back = (
-    <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+    <ButtonLink kind="quiet" icon="back" href={order}>
       {t("back")}
     </ButtonLink>
   );
   return (
     <Page name="esim" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
-      {!isOver && <p className="lead">{t("lead")}</p>}
-      <PortalForm id="esim" form={form} {...(isOver ? {} : { submit: t("submit"), aside: back })}>
-        {isOver ? (
-          <div className="form-actions">
-            <ButtonLink kind="primary" href={linkTo("confirmation", { token })}>
-              {t("back")}
-            </ButtonLink>
-          </div>
-        ) : (
-          <Card>
-            <ul className="list">
-              <li>{t("before")}</li>
-              <li>{t("again", { minutes: minutesShownAgain })}</li>
-            </ul>
-          </Card>
-        )}
+      <p className="lead">{t("lead")}</p>
+      <PortalForm id="esim" form={form} submit={t("submit")} aside={back}>
+        <Card>
+          <ul className="list">
+            <li>{t("before")}</li>
+            <li>{t("again", { minutes: minutesShownAgain })}</li>
+          </ul>
+        </Card>
       </PortalForm>
     </Page>
   );
