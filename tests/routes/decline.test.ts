@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all } from "../support/html.ts";
+import { all, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -9,9 +9,14 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 test.each([
-  ["Angebot ablehnen", "Angebot ablehnen", "Ich möchte das Angebot nicht."],
-  ["Nicht angefragt?", "Das habe ich nicht angefragt", "Das habe ich nicht angefragt."],
-])("„%s“ is asked back once, confirmed, mailed, and ends the offer", async (link, button, said) => {
+  ["Angebot ablehnen", "Angebot ablehnen", "Ich möchte das Angebot nicht.", []],
+  [
+    "Nicht angefragt?",
+    "Das habe ich nicht angefragt",
+    "Das habe ich nicht angefragt.",
+    [expect.stringContaining("Was Sie nicht bestellt haben, müssen Sie nicht bezahlen.")],
+  ],
+])("„%s“ is asked back once, confirmed, mailed, and ends the offer", async (link, button, said, open) => {
   const customer = portal.browser();
   const token = fresh();
   const offer = await customer.get(`/angebot/${token}`);
@@ -24,6 +29,7 @@ test.each([
   const done = await customer.submit(question, {}, { follow: true });
   expect([answer.status, done.heading]).toEqual([303, "Sie haben das Angebot abgelehnt"]);
   expect(done.text).toContain(`AngebotNordlicht 12 Pro, Mobil MIhre Angabe${said}`);
+  expect(all(done.document, "details", { open: true }).map(textOf), "what comes next").toEqual(open);
   // Its address opens the same confirmation on any day, in any browser.
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=ayyildiz" });
   const later = await stranger.get(answer.location ?? "");

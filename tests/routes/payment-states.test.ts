@@ -37,7 +37,11 @@ describe("an open payment", () => {
     const { token, customer, summary } = await atSummary();
     const { location = "-" } = await customer.submit(summary);
     expect(location).toMatch(/^\/sandbox\/pay\//);
-    expectOpen(await customer.get(confirmationPath(token)), location);
+    const open = await customer.get(confirmationPath(token));
+    expectOpen(open, location);
+    expect(open.text, "the amount beside the number").toMatch(
+      /Bestellnummer\s*B-.*?Gesamt einmalig\s*93,98 €\s*inkl. MwSt., inkl. 4,99 € Versand/,
+    );
     for (const path of ["zusammenfassung", "zahlung", "meine-daten", "fehler"])
       expectOpen(await customer.get(`/angebot/${token}/${path}`, { follow: true }), location);
     const data = await customer.get(confirmationPath(token), { headers: { Accept: "application/json" } });

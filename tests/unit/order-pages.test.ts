@@ -469,7 +469,7 @@ const pages: Record<string, Look> = {
     says: "unpaid",
     shows: {
       text: expect.stringContaining("Rufen Sie uns bitte an"),
-      actions: { checkAgain: `get ${danke}` },
+      actions: { hotline: expect.any(String), checkAgain: `get ${danke}` },
     },
     reads: 1,
     pays: { at: "none" },

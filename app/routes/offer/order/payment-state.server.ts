@@ -96,7 +96,7 @@ export async function openPayment(
   const isPaidHere = pay?.at === "page" || pay?.at === "asked";
   const unreachable = isUnreachable ? "textUnreachable" : undefined;
   const elsewhere = ordered ? "textNoPage" : "textElsewhere";
-  const isByPhone = ordered !== undefined && !isPaidHere;
+  const isByPhone = ordered !== undefined && !isPaidHere && !isUnreachable;
   const ends: OrderName = { orderId, orderedAt: summary.orderedAt };
   return portalState(place, "PaymentOpen", {
     page: "offer-error",
