@@ -44,7 +44,7 @@ interface ChoicesProps extends Pick<RadioFieldProps, "name" | "choices" | "row">
 }
 
 function Choices({ name, chosen, required, choices, id, row }: ChoicesProps) {
-  const kind = row ? " row" : choices.some(({ asks }) => asks) ? " asking" : "";
+  const kind = row ? " row" : choices.some(({ mark }) => mark) ? " asking" : "";
   return (
     <div className={`choices${kind}`}>
       {choices.map(({ value, label, hint, mark, asks }, index) => (

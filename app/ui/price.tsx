@@ -47,7 +47,7 @@ export function BriefPrice({ prices: [first = "", ...later], note, large }: Brie
               />
             </span>
           )}{" "}
-          {note && <Listed text={typeset(note)} />}
+          {note && <Listed text={typeset(note).replaceAll(" €", "\u00a0€")} />}
         </small>
       )}
     </>

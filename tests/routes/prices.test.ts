@@ -21,12 +21,12 @@ const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
 /** What the bar says, and the totals above the button, from the one over the term on. */
 const said: Record<string, [bar: string, totals: string]> = {
   "demo-phases": [
-    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € + 44,98 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6: 5,99 €Monat 7–12: 19,99 €ab Monat 13: 24,99 €",
+    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € + 44,98 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6: 5,99 €Monat 7–12: 19,99 €ab Monat 13: 24,99 €",
   ],
   "demo-instalments": [
-    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand, danach noch 12 Raten, 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
+    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, danach noch 12 Raten, 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
   ],
   "prices-discount": [
     "1,00 €/Mon. · ab 7. Monat 20,00 € inkl. MwSt.",
@@ -65,11 +65,11 @@ const said: Record<string, [bar: string, totals: string]> = {
     "Gesamt über 24 Monate inkl. MwSt.−70,00 €Gesamt einmalig inkl. MwSt.−10,00 €Gesamt monatlich inkl. MwSt.−2,50 €",
   ],
   "prices-four-digits": [
-    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
+    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
   ],
   "prices-overlap": [
-    "Gesamtpreis nicht bekannt inkl. MwSt., inkl. 4,99 € Versand",
+    "Gesamtpreis nicht bekannt inkl. MwSt. und 4,99 € Versand",
     "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Für denselben Zeitraum ist mehr als ein Preis genannt.",
   ],
   "prices-gap": [
@@ -115,7 +115,7 @@ const lastPayment = 40;
 const cents = (amount: string) =>
   Math.round(Number(amount.replace("−", "-").replace(".", "").replace(",", ".")) * 100);
 
-/** Reads a price as customers do: "27,99 €/Mon. 24 Raten, danach 0 €, + 49,00 € einmalig". */
+/** Reads a price as customers do: "27,99 €/Mon. 24 Raten, + 49,00 € einmalig". */
 function paidBy(text: string): Paid {
   const paid: Paid = {};
   const add = (key: string, amount: string) => {
@@ -131,7 +131,7 @@ function paidBy(text: string): Paid {
   const starts = [...text.matchAll(new RegExp(`ab (\\d+)\\. (?:Monat|Zahlung) ${amount}`, "g"))];
   const [, first = ""] = new RegExp(amount).exec(text) ?? [];
   const [, from = "1", until] = /(?:Monat|Zahlung) (\d+)(?:–(\d+))?$/.exec(text) ?? [];
-  const [, instalments] = /(\d+) Raten?,/.exec(text) ?? [];
+  const [, instalments] = /(\d+) Raten?\b/.exec(text) ?? [];
   const ends = Number(instalments ?? until ?? lastPayment);
   for (let at = Number(from); at <= Math.min(ends, lastPayment); at++)
     add(`${period} ${at}`, starts.findLast(([, start]) => Number(start) <= at)?.[2] ?? first);
@@ -177,7 +177,7 @@ test("a price is read by its months", () => {
     const { "month 1": one, "month 7": seven, "month 25": later, ...rest } = paidBy(text);
     return [one, seven, later, rest["once, 1"], rest["once, 7"]];
   };
-  expect(first("27,99 €/Mon. 24 Raten, danach 0 €, + 49,00 € einmalig")).toEqual([
+  expect(first("27,99 €/Mon. 24 Raten, + 49,00 € einmalig")).toEqual([
     2799,
     2799,
     undefined,
@@ -214,12 +214,12 @@ test.each([
   [
     "en",
     "ortel",
-    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-time, incl. VAT, incl. 4,99 € shipping",
+    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-time, incl. VAT and 4,99 € shipping",
   ],
   [
     "tr",
     "ayyildiz",
-    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV dâhil, 4,99 € kargo dâhil",
+    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV ve 4,99 € kargo dâhil",
   ],
 ])("an introductory price in %s", async (language, brand, text) => {
   const page = await portal.browser().get(`/${language}/angebot/${fresh("demo-phases")}?brand=${brand}`);

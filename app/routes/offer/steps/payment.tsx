@@ -101,20 +101,16 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
           choices={methods.map((method) => ({
             value: method.value,
             label: method.label,
+            hint: method.hint,
             mark: <Icon name={marks[method.value] ?? "cart"} />,
-            asks: (
-              <>
-                <p className="field-hint">{method.hint}</p>
-                {method.value === "direct_debit" && (
-                  <Fieldset legend={account("title")}>
-                    <AccountFields
-                      creditor={{ brand: brand.name, creditorId }}
-                      ibanHint={keptIban && t("ibanKept", { masked: keptIban })}
-                      mandateHint={mandateGiven && t("mandateGiven")}
-                    />
-                  </Fieldset>
-                )}
-              </>
+            asks: method.value === "direct_debit" && (
+              <Fieldset legend={account("title")}>
+                <AccountFields
+                  creditor={{ brand: brand.name, creditorId }}
+                  ibanHint={keptIban && t("ibanKept", { masked: keptIban })}
+                  mandateHint={mandateGiven && t("mandateGiven")}
+                />
+              </Fieldset>
             ),
           }))}
         />
