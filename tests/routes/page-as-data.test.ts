@@ -89,7 +89,7 @@ test("names of choices are separate from their hints", async () => {
   expect(await choices("/idv/demo~choices", "method")).toContainEqual({
     value: "photo",
     label: "Foto-Ident",
-    hint: "Sie fotografieren Ihren Ausweis und Ihr Gesicht, ohne Gespräch.",
+    hint: "Sie fotografieren Ihren Ausweis und Ihr Gesicht, ohne Gespräch. Etwa 5 Minuten, Ergebnis nach 1 Werktag",
   });
   expect(await choices("/kuendigung", "cancellationType")).toContainEqual({
     value: "regular",

@@ -69,8 +69,8 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
 }
 
 const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
-  facts.map(({ icon, text }) => (
-    <span key={icon} className="tile-fact">
+  facts.map(({ icon, text, isClosed }) => (
+    <span key={icon} className={isClosed ? "tile-fact closed" : "tile-fact"}>
       {" "}
       <Icon name={icon} size={tileIconSizes.prefix} />
       <span>

@@ -13,6 +13,8 @@ import type { IconName } from "#app/ui/icon.tsx";
 interface Fact {
   icon: IconName;
   text: string;
+  /** It keeps the customer from beginning now. */
+  isClosed?: boolean;
 }
 
 /** A method's tile. */
@@ -20,7 +22,7 @@ export interface MethodView {
   id: string;
   title: string;
   text: string;
-  /** What it needs, how long it takes, when, in which languages: the facts shown at first, and the others. */
+  /** How long it takes and whether it is closed now, shown at first; then what it needs, when, in which languages. */
   facts: Fact[];
   more: Fact[];
   icon: IconName;
@@ -100,11 +102,12 @@ function methodView(
         icon: "clock",
         text: minutes && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
-      { icon: "calendar", text: openingHours && when(openingHours) },
+      { icon: "calendar", text: openingHours && when(openingHours), isClosed: !open },
       { icon: "user", text: spoken && t("languages", { list: languageList(spoken, tag) }) },
+      { icon: "info", text: kind === "eid" && t("eidPin") },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
-  const atOnce = (fact: Fact) => !open && fact.icon === "calendar";
+  const atOnce = ({ icon, isClosed }: Fact) => icon === "clock" || isClosed === true;
   return {
     id: method.id,
     title: methodName(context, method),
