@@ -232,6 +232,16 @@ test("labels of buttons fit on one line", plain, async ({ page }) => {
   }
 });
 
+test("a link to take along is one row, and one press marks all of it", plain, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "Handover", "o2");
+  const link = page.locator(".copied code");
+  const [row] = await boxes(link);
+  expect(row?.height).toBeLessThan(56);
+  await link.click();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.textContent());
+});
+
 test("a message inside a box keeps clear of its border", plain, async ({ page }) => {
   await open(page, "Payment, invalid", "o2");
   const [message] = await boxes(page.locator("#sepaMandate-error"));

@@ -46,7 +46,8 @@ const brokenTexts = (page: Page) =>
       const text = node.textContent?.trim() ?? "";
       const parent = node.parentElement;
       if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      if (parent.closest(".skip, select, textarea") || isApart(parent)) continue;
+      // A link to copy is longer than its row, as an address in a field is: one press marks all of it.
+      if (parent.closest(".skip, select, textarea, .copied > [data-value]") || isApart(parent)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {

@@ -15,6 +15,7 @@ import { QrCode } from "#app/shell/qr-code.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { cartContext } from "../cart/cart.server.ts";
 import { completedSteps, stepPath } from "../cart/journey.server.ts";
 import { orderView } from "../cart/order-view.server.ts";
@@ -78,36 +79,45 @@ const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
   const { form, hours, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
+  const facts = (
+    <SummaryList
+      className="terse"
+      rows={[
+        { label: t("valid"), value: t("validFor", { hours }) },
+        { label: t("carried"), value: t("carriedText") },
+        { label: t("again"), value: t("againText") },
+      ]}
+    />
+  );
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
       <h1>{t("title")}</h1>
-      <p className="lead">{shown ? t("ready", { hours }) : t("lead")}</p>
+      <p className="lead">{t(shown ? "ready" : "lead")}</p>
       {shown && (
-        <Card id="link" title={t("link")}>
-          <div className="handed">
-            <QrCode code={shown.qr} label={t("qr")} />
-            <div className="stack">
-              <div className="form-actions">
-                <BrowserButtons value={shown.link} buttons={["copy", "share"]} kind="secondary" isLink />
-              </div>
-              <p>
-                {t("code", { address: typedAt })}{" "}
-                <strong className="typed-code" translate="no">
-                  {inGroups(shown.code)}
-                </strong>
-              </p>
-              <p>
-                <small>{t("safe")}</small>
-              </p>
+        <Card className="handed">
+          <QrCode code={shown.qr} label={t("qr")} />
+          <div className="stack">
+            <div className="copied">
+              <BrowserButtons value={shown.link} buttons={["copy", "share"]} kind="secondary" isLink />
             </div>
+            <p>
+              {t("code", { address: typedAt })}{" "}
+              <strong className="typed-code" translate="no">
+                {inGroups(shown.code)}
+              </strong>
+            </p>
+            {facts}
+            <p>
+              <small>{t("safe")}</small>
+            </p>
           </div>
         </Card>
       )}
       <PortalForm
         id="handover"
         form={form}
-        submit={t(shown ? "again" : "create")}
+        submit={t(shown ? "renew" : "create")}
         kind={shown && "secondary"}
         aside={
           <ButtonLink kind="quiet" icon="back" href={back}>
@@ -115,7 +125,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        {!shown && <p>{t("kept")}</p>}
+        {!shown && <Card>{facts}</Card>}
       </PortalForm>
     </Page>
   );
