@@ -106,7 +106,7 @@ const ofServers = {
 
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band"] },
+  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band", "timeline"] },
   "new-link-sent": { file: "offer/entry/new-link-sent.tsx", styles: ["contents"] },
   "offer-failed": { file: "offer/entry/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/entry/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -122,7 +122,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "steps", "products", "receipt", "band"],
+    styles: ["contents", "steps", "products", "receipt", "band", "timeline"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true, styles: ["contents", "timeline"] },
   "personal-data": {
@@ -174,7 +174,7 @@ const ofServers = {
   "handover-code": {
     file: "offer/entry/handover-code.tsx",
     private: true,
-    styles: ["contents"],
+    styles: ["contents", "timeline"],
   },
   "handover-found": { file: "offer/entry/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/order/document.ts", lookup: true },

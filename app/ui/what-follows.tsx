@@ -1,3 +1,5 @@
+import { Timeline } from "./timeline.tsx";
+
 interface WhatFollowsProps {
   title: string;
   steps: string[];
@@ -7,10 +9,6 @@ interface WhatFollowsProps {
 export const WhatFollows = ({ title, steps }: WhatFollowsProps) => (
   <section className="stack" aria-labelledby="follows">
     <h2 id="follows">{title}</h2>
-    <ol className="list">
-      {steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ol>
+    <Timeline steps={steps.map((label) => ({ label, detail: undefined, done: false }))} />
   </section>
 );
