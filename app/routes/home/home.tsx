@@ -10,10 +10,10 @@ import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import type { IconName } from "#app/ui/icon.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { TileLink } from "#app/ui/tile-link.tsx";
+import { TileLink, tileIconSizes } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -31,15 +31,15 @@ const ways = {
   offer: { key: "offer", page: "offer-landing", icon: "cart" },
   termination: { key: "terminate", page: "termination", icon: "document" },
   withdrawal: { key: "withdraw", page: "withdrawal", icon: "back" },
-  identity: { key: "identity" },
-  customer: { key: "customer" },
-  "email-rejection": { key: "email" },
+  identity: { key: "identity", brief: "identityBrief", icon: "id-card" },
+  customer: { key: "customer", brief: "customerBrief", icon: "user" },
+  "email-rejection": { key: "email", brief: "emailBrief", icon: "mail" },
   // In the accessibility statement.
   barrier: null,
-} as const satisfies Record<Journey, { key: string; page?: PageName; icon?: IconName } | null>;
+} as const satisfies Record<Journey, { key: string; page?: PageName; brief?: string; icon: IconName } | null>;
 const shown = Object.values(ways).filter((way) => way !== null);
 const openToAll = shown.filter((way) => "page" in way);
-const withLink = shown.filter((way) => !("page" in way));
+const withLink = shown.filter((way) => "brief" in way);
 
 export default function Home({ loaderData: { picture, topUp, more } }: Route.ComponentProps) {
   const t = useT("home", "home");
@@ -71,14 +71,23 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
           />
         ))}
       </nav>
-      <section className="stack" aria-labelledby="link">
+      <section className="stack with-link" aria-labelledby="link">
         <h2 id="link">{t("link")}</h2>
         <p>{t("linkText")}</p>
         <Accordion
           id="with-link"
-          items={withLink.map(({ key }) => ({
+          items={withLink.map(({ key, brief, icon }) => ({
             id: key,
-            title: t(key),
+            title: (
+              <>
+                <span className="tile-icon">
+                  <Icon name={icon} size={tileIconSizes.prefix} />
+                </span>
+                <span className="tile-text">
+                  <strong>{t(key)}</strong> <span>{t(brief)}</span>
+                </span>
+              </>
+            ),
             content: <p id={`link-${key}`}>{t(`${key}Text`)}</p>,
           }))}
         />
