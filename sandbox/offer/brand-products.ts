@@ -12,7 +12,7 @@ type OwnProducts = Partial<
 const flat: Name = {
   de: "Allnet-Flat",
   en: "Flat rate to all German networks",
-  tr: "Tüm Alman şebekelerine sınırsız arama",
+  tr: "Almanya’da sınırsız arama",
 };
 const roaming: Name = { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dâhil" };
 

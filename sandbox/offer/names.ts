@@ -15,7 +15,7 @@ export const names = {
   flat: {
     de: "Allnet-Flat",
     en: "Flat rate to all German networks",
-    tr: "Tüm Alman şebekelerine sınırsız arama",
+    tr: "Almanya’da sınırsız arama",
   },
   roaming: { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dâhil" },
   moreSims: { de: "Zwei weitere SIM-Karten", en: "Two more SIM cards", tr: "İki ek SIM kart" },

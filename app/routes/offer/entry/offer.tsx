@@ -20,6 +20,7 @@ import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
@@ -198,8 +199,10 @@ function Shown({
               </ButtonLink>
             )}
           </div>
-          <Details contents={contents} hrefOf={hrefOf} />
-          <SummaryList rows={facts} className="terse" />
+          <Card>
+            <SummaryList rows={facts} className="terse" />
+            <Details contents={contents} hrefOf={hrefOf} />
+          </Card>
         </div>
         {guarantee && <GuaranteeNotice {...guarantee} />}
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />

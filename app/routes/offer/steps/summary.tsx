@@ -240,21 +240,15 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const folds = notice ? [...credits, notice] : credits;
   return (
     <>
-      <Card className="answers">
-        {others.map(({ id, title, change, rows }) => (
-          <section key={id} aria-labelledby={`entered-${id}`}>
-            <div className="card-head">
-              <h2 id={`entered-${id}`}>{title}</h2>
-              <Change title={title} change={change} />
-            </div>
-            <dl className="terse">
-              {rows.map((row) => (
-                <Row key={row.label} {...row} />
-              ))}
-            </dl>
-          </section>
-        ))}
-      </Card>
+      {others.map(({ id, title, change, rows }) => (
+        <Card key={id} id={`entered-${id}`} title={title} action={<Change title={title} change={change} />}>
+          <dl className="terse">
+            {rows.map((row) => (
+              <Row key={row.label} {...row} />
+            ))}
+          </dl>
+        </Card>
+      ))}
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
       {folds.length > 0 && <Accordion id="law" open={[]} items={folds} />}
     </>
