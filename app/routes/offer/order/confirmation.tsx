@@ -203,11 +203,6 @@ function Confirmation(loaderData: Shown) {
               {t("consents")}
             </ButtonLink>
           </li>
-          {told.hint && (
-            <li className="hint">
-              <small>{told.hint}</small>
-            </li>
-          )}
           {told.withdrawal && (
             <li>
               <form id="withdraw" method="post">
@@ -217,6 +212,11 @@ function Confirmation(loaderData: Shown) {
                 </Button>{" "}
                 <small>{told.withdrawal}</small>
               </form>
+            </li>
+          )}
+          {told.hint && (
+            <li className="hint">
+              <small>{told.hint}</small>
             </li>
           )}
         </ul>
