@@ -116,6 +116,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
     <StepPage title={t("heading")} lead={isCustomerKnown ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <Fieldset legend={t("person")}>
+          <p className="field-hint">{t("personHint")}</p>
           <TextField name="firstName" autoComplete="given-name" />
           <TextField name="lastName" autoComplete="family-name" />
           <DateField name="birthDate" autoComplete="bday" />
