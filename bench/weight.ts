@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
 import { browser } from "../tests/support/browser.ts";
@@ -7,10 +8,21 @@ import { startPortal } from "../tests/support/portal.ts";
 import { scriptsOf, type Weight, weigh } from "./page-weight.ts";
 
 // Bytes of every customer's page in every brand and language. Fails above the bar.
+//   npm run bench:weight -- --only Termination --brand o2    some pages of one brand, in seconds
+const { values: options } = parseArgs({
+  options: {
+    /** Only examples whose name has this. */
+    only: { type: "string", default: "" },
+    brand: { type: "string" },
+  },
+});
 const firstPaintLimit = 14_600;
 const scriptLimit = 120_000;
 /** The sandbox's own pages, as its gallery of all parts at once, are in no production image. */
-const customerPages = examples.filter(({ path }) => !path.startsWith("/sandbox"));
+const customerPages = examples.filter(
+  ({ path, name }) => !path.startsWith("/sandbox") && name.includes(options.only),
+);
+const measured = brands.filter(({ slug }) => !options.brand || slug === options.brand);
 /** Those who pay by the byte get no script at all. */
 const slowNetworks: Record<string, string>[] = [{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }];
 
@@ -31,7 +43,7 @@ const portal = await startPortal({ LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1
 try {
   const titles = columns.map(({ title, width }) => title.padStart(width));
   console.log(`${"page".padEnd(42)} brand    lang  ${titles.join("  ")}`);
-  for (const { slug, languages } of brands) {
+  for (const { slug, languages } of measured) {
     for (const language of languages) {
       const customer = browser(portal.origin, { "Accept-Language": language });
       await customer.get(`/?brand=${slug}`);
