@@ -70,9 +70,10 @@ try {
 
 /** Without JavaScript: pages are complete as served, and nothing moves. */
 async function take(browser: Browser, brand: string, width: string) {
+  const window = { width: Number(width), height: 800 };
   const context = await browser.newContext({
     baseURL: portal.origin,
-    viewport: { width: Number(width), height: 800 },
+    viewport: window,
     locale: values.language,
     colorScheme: values.dark ? "dark" : "light",
     userAgent: phoneUserAgent,
@@ -85,7 +86,11 @@ async function take(browser: Browser, brand: string, width: string) {
     if (values.measure) await measure(page, example, brand, width);
     else {
       const path = join(folder, fileOf(example, brand, width));
+      // In a window as high as the page, a bar that sticks to the window's end stands at the form's.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ ...window, height });
       await page.screenshot({ path, fullPage: true, animations: "disabled" });
+      await page.setViewportSize(window);
     }
   }
   await context.close();
