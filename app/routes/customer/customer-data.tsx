@@ -99,7 +99,6 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
   const t = useT("customer", "page");
   const fields = useT("customer", "fields");
-  const linkTo = useLinkTo();
   const { brand } = useShell();
   const form = useFormState(loaded);
   const conflict = useActionData<CustomerReply>()?.conflict;
@@ -149,12 +148,7 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
           ))}
         </div>
       </PortalForm>
-      <p>
-        <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: customer.token })}`}>
-          {t("consents")}
-        </a>
-      </p>
-      <Rights {...customer.rights} />
+      <Privacy {...customer.rights} token={customer.token} />
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
       </HelpCard>
@@ -162,15 +156,34 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
   );
 }
 
-/** Where the operator takes what the portal has no page for. */
-function Rights({ dataAccess, dataErasure }: { dataAccess?: string; dataErasure?: string }) {
+interface PrivacyProps {
+  token: string;
+  /** Where the operator takes what the portal has no page for. */
+  dataAccess?: string;
+  dataErasure?: string;
+}
+
+function Privacy({ token, dataAccess, dataErasure }: PrivacyProps) {
   const t = useT("customer", "page");
-  if (!dataAccess && !dataErasure) return null;
+  const consents = `${useLinkTo()("revocation")}?${new URLSearchParams({ token })}`;
   return (
-    <p className="cluster">
-      {dataAccess && <a href={dataAccess}>{t("dataAccess")}</a>}{" "}
-      {dataErasure && <a href={dataErasure}>{t("dataErasure")}</a>}
-    </p>
+    <Card id="privacy" title={t("privacy")}>
+      <ul className="stack">
+        <li>
+          <a href={consents}>{t("consents")}</a>
+        </li>
+        {dataAccess && (
+          <li>
+            <a href={dataAccess}>{t("dataAccess")}</a>
+          </li>
+        )}
+        {dataErasure && (
+          <li>
+            <a href={dataErasure}>{t("dataErasure")}</a>
+          </li>
+        )}
+      </ul>
+    </Card>
   );
 }
 
