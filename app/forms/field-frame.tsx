@@ -104,14 +104,22 @@ interface GroupProps extends Omit<FrameProps, "role"> {
 
 interface FieldsetProps {
   legend: ReactNode;
+  /** About all of its fields. */
+  hint?: ReactNode;
+  /** Needed with a hint, whose id begins with it. */
+  name?: string;
   kind?: "rows";
   children: ReactNode;
 }
 
 /** Fields that belong together, under a headline of their own. */
-export const Fieldset = ({ legend, kind, children }: FieldsetProps) => (
-  <fieldset className={kind ? `section ${kind}` : "section"}>
-    <legend>{legend}</legend> {children}
+export const Fieldset = ({ legend, hint, name = "", kind, children }: FieldsetProps) => (
+  <fieldset
+    className={kind ? `section ${kind}` : "section"}
+    aria-describedby={describedBy(name, hint, undefined)}
+  >
+    <legend>{legend}</legend> <Hint name={name}>{hint}</Hint>
+    {children}
   </fieldset>
 );
 

@@ -1,4 +1,5 @@
 import { firstForm } from "#app/forms/draft.server.ts";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { EmailField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -22,10 +23,14 @@ export default function BarrierPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="barrier" form={form} submit={t("submit")} keepsHistory>
-        <TextAreaField name="description" rows={6} />
-        <TextField name="page" />
-        <TextField name="name" autoComplete="name" />
-        <EmailField />
+        <div className="section stack">
+          <TextAreaField name="description" rows={6} />
+          <TextField name="page" />
+        </div>
+        <Fieldset name="reply" legend={t("reply")} hint={t("replyHint")}>
+          <TextField name="name" unmarked autoComplete="name" />
+          <EmailField unmarked />
+        </Fieldset>
       </PortalForm>
       <p>
         <a href={linkTo("accessibility")}>{t("statement")}</a>
