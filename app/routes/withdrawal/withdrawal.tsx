@@ -5,6 +5,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/withdrawal";
@@ -33,9 +34,14 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       before={loaderData.before}
       form={form}
       after={
-        <p>
-          {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
-        </p>
+        <>
+          <ServerContent as="details" className="fold after">
+            {import.meta.env.SSR && <AfterWithdrawal />}
+          </ServerContent>
+          <p>
+            {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
+          </p>
+        </>
       }
     >
       <PortalForm id="withdrawal" form={form} submit={t("submit")} legal keepsHistory>
@@ -50,6 +56,22 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
         </div>
       </PortalForm>
     </DeclarationPage>
+  );
+}
+
+/** What happens next, in the receipt's words. */
+function AfterWithdrawal() {
+  const t = useT("withdrawal", "form");
+  const receipt = useT("withdrawal", "confirmation");
+  return (
+    <>
+      <summary>{t("after")}</summary>
+      <ul className="list stack">
+        <li>{t("afterReceipt")}</li>
+        <li>{receipt("nextMoney")}</li>
+        <li>{t("afterDevice")}</li>
+      </ul>
+    </>
   );
 }
 
