@@ -150,6 +150,7 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
   if (!identification) return undefined;
   const t = getT(context, "offer", "summary", offer.offerUseCase);
   const idT = getT(context, "offer", "idData");
+  const card = getT(context, "offer", "idCard");
   const { locale } = context.get(localeContext);
   const types = getT(context, "offer", "identityDocuments");
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification.nationality);
@@ -178,7 +179,7 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
       },
       {
         label: idT("expiryDate"),
-        value: identification.expiryDate ? formatDate(identification.expiryDate, locale) : idT("unlimited"),
+        value: identification.expiryDate ? formatDate(identification.expiryDate, locale) : card("unlimited"),
       },
     ],
   };

@@ -38,12 +38,15 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     },
   });
   const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
+  const card = getT(context, "offer", "idCard");
+  const masked = form.maskedValues?.documentNumber;
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: { ...form, submissionId: "", errors: refusedOf(cart, "id-data") },
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,
+    numberKept: masked && card("numberKept", { masked }),
     ...(await stepData(context, { token, url }, cart, "id-data")),
   };
 }
@@ -72,7 +75,6 @@ const frequent = 2;
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, lead } = loaderData;
-  const keptNumber = loaderData.form.maskedValues?.documentNumber;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const choice = (value: (typeof documentTypes)[number]) => ({ value, label: documentNames(value) });
@@ -86,12 +88,12 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
             choices={documentTypes.slice(0, frequent).map(choice)}
             rare={{ label: t("otherDocument"), choices: documentTypes.slice(frequent).map(choice) }}
           />
-          <ServerContent as="details" className="fold where-on-card">
+          <ServerContent as="div" className="where-on-card">
             {import.meta.env.SSR && <WhereOnCard />}
           </ServerContent>
           <TextField
             name="documentNumber"
-            hint={keptNumber && t("documentNumberKept", { masked: keptNumber })}
+            hint={loaderData.numberKept}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -113,27 +115,25 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
 
 /** Both sides of an identity card, with the places that the fields ask for. */
 function WhereOnCard() {
-  const t = useT("offer", "idData");
+  const t = useT("offer", "idCard");
+  const labels = useT("offer", "idData");
   const sides = [
-    { id: "card-front", side: t("front"), shows: [t("documentNumber"), t("expiryDate")] },
-    { id: "card-back", side: t("back"), shows: [t("issuingAuthority")] },
+    { id: "card-front", side: t("front"), shows: [labels("documentNumber"), labels("expiryDate")] },
+    { id: "card-back", side: t("back"), shows: [labels("issuingAuthority")] },
   ];
   return (
-    <>
-      <summary>{t("whereIsIt")}</summary>
-      <ul>
-        {sides.map(({ id, side, shows }) => (
-          <li key={id}>
-            <svg width="144" height="92" aria-hidden="true">
-              <use href={`/drawings.svg#${id}`} />
-            </svg>
-            <p>
-              <strong>{side}</strong> {shows.join(", ")}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul>
+      {sides.map(({ id, side, shows }) => (
+        <li key={id}>
+          <svg width="144" height="92" aria-hidden="true">
+            <use href={`/drawings.svg#${id}`} />
+          </svg>
+          <p>
+            <strong>{side}</strong> {shows.join(", ")}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
