@@ -15,6 +15,7 @@ import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { typingAids } from "./aids.ts";
 import { askedField, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
@@ -49,7 +50,7 @@ export function useFormState(loaded: FormState): FormState {
 
 /** Of values that the customer has not typed on this page. */
 function Carried() {
-  const t = useT("common", "form");
+  const t = useT("common", "shell");
   return <Notice kind="info" text={t("carried")} />;
 }
 
@@ -112,7 +113,11 @@ export function PortalForm(props: PortalFormProps) {
       {form.problem?.state && (
         <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
       )}
-      {form.isCarried && <Carried />}
+      {form.isCarried && (
+        <ServerContent as="div" className="carried">
+          {import.meta.env.SSR && <Carried />}
+        </ServerContent>
+      )}
       <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
       {/* Without an action: a post goes to the page's own address. */}
       <form

@@ -31,7 +31,7 @@ interface PageProps {
 /** `<main>` of every page with its title, and the footer. */
 export function Page({ width = "narrow", hasHotline = false, ...props }: PageProps) {
   const { name, title, lang, state, form, tracking, children } = props;
-  const t = useT("common", "form");
+  const t = useT("common", "frame");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
   const shown = form && isInvalid(form) ? t("errorTitle", { title }) : title;

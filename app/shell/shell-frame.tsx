@@ -20,7 +20,7 @@ import { useServerShell, useShell } from "./use-shell.ts";
 
 /** What surrounds every page: the header before its `<main>`, and announcements after it. */
 export function ShellFrame({ children }: { children: ReactNode }) {
-  const t = useT("common", "form");
+  const t = useT("common", "frame");
   const { brand, locale, returnTo } = useShell();
   const linkTo = useLinkTo();
   const { name, hasForm } = usePage();
@@ -90,7 +90,7 @@ function Logo() {
 
 /** Shown while a link, or the result of a form, waits for the network. */
 function WaitingNotice() {
-  const t = useT("common", "form");
+  const t = useT("common", "frame");
   const [waits, setWaits] = useState(false);
   useEffect(() => {
     const show = (event: Event) => setWaits(event instanceof CustomEvent && event.detail === true);

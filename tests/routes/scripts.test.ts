@@ -79,9 +79,11 @@ test("a page brings the texts for which browsers ask, and those of a failure the
   };
   const later = ["common.actions", "common.unexpected"];
   // Not `common.shell`, which only server content shows.
-  expect(await groupsOf("/widerruf")).toEqual([...later, "common.form", "withdrawal.form"].sort());
+  expect(await groupsOf("/widerruf")).toEqual(
+    [...later, "common.form", "common.frame", "withdrawal.form"].sort(),
+  );
   expect(await groupsOf("/angebot/demo~groups/meine-daten")).toEqual(
-    [...later, "common.address", "common.form", "offer.personalData"].sort(),
+    [...later, "common.address", "common.form", "common.frame", "offer.personalData"].sort(),
   );
 });
 
