@@ -8,7 +8,6 @@
       await navigator.clipboard.writeText(text());
       status.textContent = dataset.done;
     } catch {
-      // Browsers inside of apps refuse it.
       status.textContent = `${dataset.failed} `;
       const marked = value ?? document.createElement("code");
       if (!value) {
@@ -18,12 +17,10 @@
       getSelection().selectAllChildren(marked);
     }
   };
-  // It rejects if the customer closes the sheet; that is no error.
   const share = () => navigator.share({ title: document.title, url: text() }).catch(() => {});
   const actions = {
     print: () => print(),
     share: navigator.share && share,
-    // Only where the page came over https.
     copy: navigator.clipboard && copy,
   };
   for (const button of group.querySelectorAll("[data-act]")) {

@@ -3,14 +3,12 @@
   const push = (event) => {
     const { layer } = button.dataset;
     if (!event) return;
-    // Looked up every time, because giving or withdrawing consent replaces the layer.
     window[layer] ??= [];
     window[layer].push(JSON.parse(event));
   };
   button.hidden = !dialog.showModal;
   button.onclick = () => {
     dialog.showModal();
-    // What it is about comes first, not the button that closes it.
     dialog.querySelector("h2").focus();
     push(button.dataset.opened);
   };

@@ -1,6 +1,14 @@
-/** The script after the buttons for what browsers can do with a page. */
+// All of them are sent as they are written: what is said of them is said here.
+
+/**
+ * The script after the buttons for what browsers can do with a page. Copying takes a page that came
+ * over https, and browsers inside of apps refuse it; sharing rejects if the customer closes the sheet, which is no error.
+ */
 export { default as browserButtons } from "./browser-buttons.js?raw";
-/** The script after a button and its dialog. */
+/**
+ * The script after a button and its dialog, whose headline gets the focus: what it is about comes first, not the button that
+ * closes it. The data layer is looked up every time, because giving or withdrawing consent replaces it.
+ */
 export { default as dialogButton } from "./dialog-button.js?raw";
 /** The script of the page after "Eingaben löschen", for browsers that do not heed `Clear-Site-Data`. */
 export { default as visitEnder } from "./end-visit.js?raw";

@@ -16,11 +16,15 @@ export function Card({ title, id, action, children, className }: CardProps) {
   if (!title) return <div className={classes}>{children}</div>;
   return (
     <section className={classes} aria-labelledby={id}>
-      <div className="card-head">
-        <h2 id={id}>{title}</h2>
-        {action}
-      </div>
+      <CardHead id={id} title={title} action={action} />
       {children}
     </section>
   );
 }
+
+export const CardHead = ({ id, title, action }: Pick<CardProps, "id" | "title" | "action">) => (
+  <div className="card-head">
+    <h2 id={id}>{title}</h2>
+    {action}
+  </div>
+);

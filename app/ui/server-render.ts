@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { OrderViewProps } from "./order-view.tsx";
 import type { StepIndicatorProps } from "./step-indicator.tsx";
 
-/** The data of server content, see `server-content.tsx`. */
+/** The data of server content, see `server-content.tsx`. What has types of its own adds itself to it. */
 export interface ServerParts {
   steps?: StepIndicatorProps;
   order?: OrderViewProps;
@@ -14,6 +14,8 @@ export interface ServerParts {
   choices?: Record<string, { value: string; label: string }[]>;
   /** The wording of consents by their ids. */
   consents?: Record<string, string>;
+  /** Whom to ask for an offer after a termination. */
+  discountHotline?: string;
 }
 
 /** What only the server knows while it renders a page: browsers have it in the page already, or do without. */

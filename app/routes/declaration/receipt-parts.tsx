@@ -7,12 +7,18 @@ import { ReceiptHotline } from "#app/shell/hotline.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
+import { CardHead } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Reference, SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
+
+declare module "#app/ui/server-render.ts" {
+  interface ServerParts {
+    receipt?: Receipt;
+  }
+}
 
 interface ReceiptPartsProps {
   receipt: Receipt;
@@ -26,20 +32,28 @@ interface ReceiptPartsProps {
 
 /**
  * A receipt on its page, the same for every kind: that it was received, then a card of its facts and of how it is kept, then folds
- * of what was declared, what comes next, and whom to ask. Needs `receipt.head`.
+ * of what was declared, what comes next, and whom to ask.
  */
 export function ReceiptParts({ receipt, isShareable = false, open, children }: ReceiptPartsProps) {
-  const { brand, title, text, progress, notes, declared, next, steps, keep } = receipt;
-  const t = useT("receipt", "head");
+  return (
+    <>
+      <ReceiptHead receipt={receipt} />
+      <section className="card receipt" aria-labelledby={factsId}>
+        <ReceiptFacts receipt={receipt} isShareable={isShareable} />
+      </section>
+      {children}
+      <ReceiptFolds receipt={receipt} open={open} />
+    </>
+  );
+}
+
+interface ReceiptHeadProps {
+  receipt: Pick<Receipt, "brand" | "title" | "text" | "progress" | "notes" | "keep">;
+}
+
+export function ReceiptHead({ receipt }: ReceiptHeadProps) {
+  const { brand, title, text, progress, notes, keep } = receipt;
   const first = [...text, keep.first].filter(Boolean).join(" ");
-  const folded = [
-    { id: "declared", title: declared.heading, content: <Declaration {...declared} brand={brand} /> },
-    ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
-    ...(steps.length > 0
-      ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
-      : []),
-    { id: "hotline", title: t("hotline"), content: <ReceiptHotline /> },
-  ];
   return (
     <>
       <StatusSection kind="success" headline={title}>
@@ -60,28 +74,43 @@ export function ReceiptParts({ receipt, isShareable = false, open, children }: R
           <Lines texts={notes} />
         </Notice>
       )}
-      <Facts receipt={receipt} isShareable={isShareable} />
-      {children}
-      <Accordion id="receipt" items={folded} open={open ? [open] : []} />
     </>
   );
 }
 
+/** Id of the headline of the facts, whose card names itself by it. */
+export const factsId = "received";
+
 type FactsProps = Required<Pick<ReceiptPartsProps, "receipt" | "isShareable">>;
 
 /** The most important fact, the number to name, when and how it was received; below them, how to keep it. */
-function Facts({ receipt, isShareable }: FactsProps) {
+export function ReceiptFacts({ receipt, isShareable }: FactsProps) {
   const { id, received } = receipt;
   const t = useT("receipt", "head");
   const number = { label: t("reference"), value: <Reference number={shortReference(id)} /> };
   const main = received.rows.filter((row) => row.main);
   const others = received.rows.filter((row) => !row.main);
   return (
-    <Card id="received" title={received.heading} className="receipt">
+    <>
+      <CardHead id={factsId} title={received.heading} />
       <SummaryList className="facts" rows={[...main, number, ...others]} />
       <Keep receipt={receipt} isShareable={isShareable} />
-    </Card>
+    </>
   );
+}
+
+export function ReceiptFolds({ receipt, open }: Pick<ReceiptPartsProps, "receipt" | "open">) {
+  const { brand, declared, next, steps } = receipt;
+  const t = useT("receipt", "head");
+  const folded = [
+    { id: "declared", title: declared.heading, content: <Declaration {...declared} brand={brand} /> },
+    ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
+    ...(steps.length > 0
+      ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
+      : []),
+    { id: "hotline", title: t("hotline"), content: <ReceiptHotline /> },
+  ];
+  return <Accordion id="receipt" items={folded} open={open ? [open] : []} />;
 }
 
 const Lines = ({ texts }: { texts: readonly string[] }) => texts.map((text) => <p key={text}>{text}</p>);

@@ -13,13 +13,14 @@ import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import {
   declarer,
   idIn,
   type LostUpload,
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
-import { ReceiptParts } from "../declaration/receipt-parts.tsx";
+import { factsId, ReceiptFacts, ReceiptFolds, ReceiptHead } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
@@ -66,44 +67,62 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return data({ upload: reason, form: { errors } }, { status });
 }
 
-/** What was declared, when it was received, when the contract ends: to read, save and print. */
+/**
+ * What was declared, when it was received, when the contract ends: to read, save and print. Its facts and folds are server content;
+ * scripts are for the proof alone.
+ */
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT("termination", "confirmation");
   const proofTexts = useT("termination", "upload");
   const form = actionData?.form;
-  const { receipt, proof, discountHotline } = loaderData;
+  const { head, proof, told } = loaderData;
+  const { receipt, discountHotline } = useServerRender().parts;
   return (
     <Page
       name={loaderData.page}
-      title={form ? proofTexts("title") : receipt.title}
+      title={form ? proofTexts("title") : head.title}
       state={loaderData.state}
       form={form}
       hasHotline
     >
       {form && <ErrorSummary form={form} shown={form} />}
-      <ReceiptParts receipt={receipt} isShareable>
-        {proof && receipt.proof && (
-          <ProofUpload
-            id={receipt.id}
-            proof={proof}
-            told={receipt.proof}
-            action={loaderData.action}
-            follows={loaderData.follows}
-            hotline={loaderData.hotline}
-            uploadReason={actionData?.upload ?? loaderData.upload}
-          />
-        )}
-      </ReceiptParts>
+      <ReceiptHead receipt={head} />
+      <ServerContent as="section" className="card receipt" labelledBy={factsId}>
+        {import.meta.env.SSR && receipt && <ReceiptFacts receipt={receipt} isShareable />}
+      </ServerContent>
+      {proof && told && (
+        <ProofUpload
+          id={loaderData.id}
+          proof={proof}
+          told={told}
+          action={loaderData.action}
+          follows={loaderData.follows}
+          hotline={loaderData.hotline}
+          uploadReason={actionData?.upload ?? loaderData.upload}
+        />
+      )}
+      <ServerContent as="div" className="folds">
+        {import.meta.env.SSR && receipt && <ReceiptFolds receipt={receipt} />}
+      </ServerContent>
       <form id="another" method="post" action={loaderData.action} />
-      <div className="cluster more">
-        <Button kind="quiet" form="another" name="another">
-          {t("another")}
-        </Button>
-        <ServerContent as="div" className="discount">
-          {import.meta.env.SSR && <DiscountDialog hotline={discountHotline} />}
-        </ServerContent>
-      </div>
+      <ServerContent as="div" className="cluster more">
+        {import.meta.env.SSR && discountHotline && <More hotline={discountHotline} />}
+      </ServerContent>
     </Page>
+  );
+}
+
+function More({ hotline }: { hotline: string }) {
+  const t = useT("termination", "confirmation");
+  return (
+    <>
+      <Button kind="quiet" form="another" name="another">
+        {t("another")}
+      </Button>
+      {/* Its script looks for it there. */}
+      <div>
+        <DiscountDialog hotline={hotline} />
+      </div>
+    </>
   );
 }
 

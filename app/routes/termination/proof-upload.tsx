@@ -47,7 +47,7 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
   const isChecking = uploadReason === "checking";
   const isOpen = isChecking || uploadReason === "unknown";
   const wordsOf = (reason: UploadReason) => (isOfFile(reason) ? file(reason) : t(reason));
-  const { upload, send, cancel } = useUpload(action);
+  const { upload, send, cancel } = useUpload(action, useShowUpload(proof));
   const form = useRef<HTMLFormElement>(null);
   const handed = useHandedFile({ proof, follows, isChecking }, (found) => {
     if (!form.current) return;
@@ -168,6 +168,13 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
   );
 }
 
+/** Once a file has arrived: the receipt around it is the server's, and what was waiting then is passed on now. */
+function useShowUpload({ waits }: ProofState): () => void {
+  const [waited] = useState(waits);
+  const { revalidate } = useRevalidator();
+  return () => void (waited ? location.reload() : revalidate());
+}
+
 const askAgainMs = 15_000;
 
 interface Expected extends Pick<ProofUploadProps, "proof" | "follows"> {
@@ -218,9 +225,8 @@ const hasArrived = new Set<UploadReason>(["onlyFirst", "locked"]);
  * Uploads with progress, which `fetch` cannot report. One whose answer is lost goes on by itself: the same content sent
  * twice is stored once.
  */
-function useUpload(action: string) {
+function useUpload(action: string, showUpload: () => void) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
-  const { revalidate } = useRevalidator();
   const under = useRef<AbortController>(undefined);
 
   /** @param body the form's fields, its file last: what stands before is read first */
@@ -268,10 +274,10 @@ function useUpload(action: string) {
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {
         end({ state: "done" });
-        revalidate();
+        showUpload();
       } else {
         end({ state: "failed", reason: uploadReason ?? "failed" });
-        if (uploadReason && hasArrived.has(uploadReason)) revalidate();
+        if (uploadReason && hasArrived.has(uploadReason)) showUpload();
       }
     };
     request.open("POST", action);

@@ -12,7 +12,12 @@ import type { Refresh } from "#app/errors/state-row.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
 import { pathTo } from "#app/pages.ts";
-import { brandContext, type RequestContext, responseHeadersContext } from "#app/request/context.server.ts";
+import {
+  addServerParts,
+  brandContext,
+  type RequestContext,
+  responseHeadersContext,
+} from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
@@ -139,17 +144,20 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
   const hotline = context.get(brandContext).hotline.number;
   const forget = justSubmitted(context, request, id);
   const { receipt, proof } = terminationReceipt(context, shown, new Date());
+  addServerParts(context, { receipt, discountHotline: discountHotline ?? hotline });
+  const { brand, title, text, progress, notes, keep } = receipt;
   const confirmation = {
     page: `${kind}-confirmation` as const,
-    receipt,
+    id,
+    head: { brand, title, text, progress, notes, keep },
     proof,
+    told: receipt.proof,
     /** Nothing on it needs scripts: no proof follows. */
     isStill: proof === undefined,
     upload,
     follows: followingKey(parameterOf<`${TerminationKind}-confirmation`>(url, followingField)),
     state: isWaiting ? "Waiting" : undefined,
     action: receiptPath(context, kind, id),
-    discountHotline: discountHotline ?? hotline,
     hotline,
     tracking: forget && submittedEvent(context, kind, shown.declaration),
   };

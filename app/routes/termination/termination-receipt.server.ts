@@ -137,8 +137,8 @@ export function terminationReceipt(context: RequestContext, shown: ShownTerminat
             value: at ? formatDateTime(new Date(at), locale) : upload("listed"),
           })),
           texts: [
-            upload(waits ? "leadWaits" : "lead", { date: formatDate(until, locale) }),
-            ...(suitable.length > 0 ? [upload("helpful", { list: suitable.join(", ") })] : []),
+            t(waits ? "proofLeadWaits" : "proofLead", { date: formatDate(until, locale) }),
+            ...(suitable.length > 0 ? [t("proofHelpful", { list: suitable.join(", ") })] : []),
           ],
         }
       : undefined,
