@@ -20,7 +20,7 @@ const partsOfSome = {
   tiles: /ui\/(?:tile-link|skeleton)/,
   interactions: /tracking\/(?:catalogue|labels)|shell\/interactions/,
   "user-input": /domain\/user-input/,
-  proofs: /termination\/opened-modal|proof-file|file-field/,
+  proofs: /proof-file|file-field/,
   "termination-form": /termination\/termination-form|termination-reasons/,
 };
 

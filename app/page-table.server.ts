@@ -26,6 +26,7 @@ export type StyleName =
   | "id-data"
   | "identity"
   | "offer"
+  | "opening"
   | "order-view"
   | "products"
   | "receipt"
@@ -33,12 +34,15 @@ export type StyleName =
   | "hero"
   | "payment"
   | "personal-data"
+  | "rows"
   | "skeleton"
   | "steps"
+  | "summary"
   | "termination"
   | "tiles"
   | "tooltip"
-  | "timeline";
+  | "timeline"
+  | "wording";
 
 /** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
 export const stylesIn = {
@@ -46,9 +50,9 @@ export const stylesIn = {
   shell: ["contents", "tiles"],
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
-  customer: ["contents", "receipt", "customer"],
-  termination: ["contents", "declaration", "termination"],
-  withdrawal: ["contents", "declaration"],
+  customer: ["rows", "contents", "receipt", "customer"],
+  termination: ["rows", "wording", "opening", "declaration", "termination"],
+  withdrawal: ["rows", "wording", "declaration"],
   "email-rejection": ["contents", "timeline", "receipt", "band"],
   barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
@@ -128,7 +132,7 @@ const ofServers = {
   "personal-data": {
     file: "offer/steps/personal-data.tsx",
     lookup: true,
-    styles: [...stepStyles, "personal-data"],
+    styles: [...stepStyles, "rows", "personal-data"],
   },
   "id-data": { file: "offer/steps/id-data.tsx", lookup: true, styles: [...stepStyles, "id-data"] },
   payment: { file: "offer/steps/payment.tsx", lookup: true, styles: [...stepStyles, "payment"] },
@@ -221,8 +225,19 @@ const ofServers = {
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },
   "termination-confirmation": shownWithProof,
   "termination-receipt": { file: "termination/receipt-file.ts", ...receipt },
-  "selfcare-termination": { file: "termination/selfcare.tsx", ...begins, upload: true, lookup: true },
-  "selfcare-error": { file: "termination/selfcare-error.tsx", failure: true, declaration: true },
+  "selfcare-termination": {
+    file: "termination/selfcare.tsx",
+    ...begins,
+    upload: true,
+    lookup: true,
+    styles: [...stylesIn.termination, "summary"],
+  },
+  "selfcare-error": {
+    file: "termination/selfcare-error.tsx",
+    failure: true,
+    declaration: true,
+    styles: ["contents"],
+  },
   "selfcare-confirmation": shownWithProof,
   "selfcare-receipt": { file: "termination/receipt-file.ts", ...receipt },
 

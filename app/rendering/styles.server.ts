@@ -7,14 +7,13 @@ import { hashSource } from "./own-scripts.server.ts";
 
 const base = ["frame", "parts", "forms"].map(sheet).join("");
 
-const cssOf = (name: StyleName): string => {
-  if (name === "contents") return sheet("motif") + sheet("contents") + lateStyles;
-  return sheet(name) + (name === "termination" ? adapting : "");
-};
+const contents = ["motif", "wording", "contents", "opening", "states", "summary"];
+const sheetsIn = (name: StyleName) => (name === "contents" ? contents : [name]);
+const cssOf = (name: string): string => sheet(name) + (name === "termination" ? adapting : "");
 
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
 const ofSandbox: readonly StyleName[] = [
-  ...(["contents", "hero", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
+  ...(["contents", "hero", "tiles", "rows", "steps", "personal-data", "order-view", "offer"] as const),
   ...(["products", "declaration", "receipt", "timeline", "band", "gallery", "skeleton", "tooltip"] as const),
 ];
 
@@ -56,7 +55,7 @@ export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
       base,
       hasFields ? sheet("fields") : "",
       brand.availableLanguages.length > 1 ? sheet("languages") : "",
-      ...names.map(cssOf),
+      ...[...new Set(names.flatMap(sheetsIn))].map(cssOf),
       names.includes("contents") ? sheet("print") : "",
     ].join("");
     const { themeCss, logo, motif } = brand;

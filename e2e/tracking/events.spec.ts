@@ -132,8 +132,8 @@ test("a brand without a tag manager has no data layer", async ({ page }) => {
   const events = await record(page, "dataLayer");
   await page.goto("/kuendigung?brand=nova");
   await hydrated(page);
-  await page.locator('[data-modal="teaser"]').click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.locator("#teaser > summary").click();
+  await expect(page.locator("#teaser .list")).toBeVisible();
   expect(events).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test("`?datalayer` shows the data layer on the page", async ({ page }) => {
   const shown = page.locator("#sandbox-data-layer");
   await expect(shown).toContainText("terminationLoaded");
   await hydrated(page);
-  await page.locator('[data-modal="teaser"]').click();
+  await page.locator("#teaser > summary").click();
   await expect(shown).toContainText("terminationTeaserViewed");
   await page.goto("/kuendigung");
   await expect(shown).toHaveCount(0);

@@ -84,8 +84,7 @@ export const terminationFlows: Flow[] = [
     async run(page) {
       await page.goto("/kuendigung");
       await hydrated(page);
-      await page.locator('[data-modal="teaser"]').click();
-      await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
+      await page.locator("#teaser > summary").click();
       await page.getByRole("button", { name: "jetzt kündigen" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Zum Formular" }).click();
       await expect(page.getByRole("dialog")).toBeHidden();

@@ -11,12 +11,13 @@ import { choicesLabel } from "#app/tracking/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/selfcare";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
-import { TerminationForm } from "./termination-form.tsx";
+import { AfterTermination, TerminationForm } from "./termination-form.tsx";
 
 const formId = "selfcare-termination";
 
@@ -45,6 +46,9 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
       form={form}
       after={
         <>
+          <ServerContent as="details" className="fold after">
+            {import.meta.env.SSR && <Afterwards />}
+          </ServerContent>
           <p>
             <a href={linkTo("termination")}>{selfcare("other")}</a>
           </p>
@@ -63,6 +67,16 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
         </TerminationForm>
       </div>
     </DeclarationPage>
+  );
+}
+
+function Afterwards() {
+  const t = useT("termination", "modals");
+  return (
+    <>
+      <summary>{t("teaserTitle")}</summary>
+      <AfterTermination />
+    </>
   );
 }
 

@@ -71,8 +71,7 @@ export function TerminationForm({ prepaid, children, body, ...own }: Termination
           )}
           <CheckboxField name="numberPorting" />
         </Fieldset>
-        <Fieldset legend={t("confirmation")}>
-          <p className="field-hint">{t("confirmationHint")}</p>
+        <Fieldset name="confirmation" legend={t("confirmation")} hint={t("confirmationHint")}>
           <div className="field-row">
             <EmailField unmarked />
             <PhoneField name="confirmationPhone" unmarked />
@@ -82,6 +81,18 @@ export function TerminationForm({ prepaid, children, body, ...own }: Termination
       </PortalForm>
       <RequiredFieldsModal errors={own.form.errors} />
     </>
+  );
+}
+
+/** What follows a termination, below both forms. */
+export function AfterTermination() {
+  const t = useT("termination", "modals");
+  return (
+    <ul className="list stack">
+      <li>{t("teaserReceipt")}</li>
+      <li>{t("teaserUse")}</li>
+      <li>{t("teaserNumber")}</li>
+    </ul>
   );
 }
 

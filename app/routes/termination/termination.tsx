@@ -19,8 +19,7 @@ import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/termination";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
-import { OpenedModal } from "./opened-modal.tsx";
-import { TerminationForm } from "./termination-form.tsx";
+import { AfterTermination, TerminationForm } from "./termination-form.tsx";
 
 const formId = "termination";
 
@@ -55,10 +54,10 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       before={loaderData.before}
       form={form}
       after={
-        <div className="cluster">
-          <TeaserModal />
+        <>
+          <Teaser />
           <CancelLink onlyService={serviceTypes[1] ? undefined : serviceTypes[0]?.id} />
-        </div>
+        </>
       }
     >
       <TerminationForm id={formId} form={form} prepaid={prepaid} body={shownFields}>
@@ -68,7 +67,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
             <TextField name="lastName" autoComplete="family-name" />
           </div>
         </Fieldset>
-        <Fieldset legend={t("which")}>
+        <Fieldset name="which" legend={t("which")} hint={t("whichHint")}>
           {(serviceTypes.length > 1 || form.errors.serviceType) && (
             <SelectField
               name="serviceType"
@@ -77,7 +76,7 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
               choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
-          <PhoneField name="phoneNumber" hint={t("whichHint")} unmarked />
+          <PhoneField name="phoneNumber" unmarked />
           <div className="field-row">
             <TextField name="customerNumber" unmarked autoComplete="on" spellCheck={false} />
             <TextField name="contractNumber" unmarked autoComplete="on" spellCheck={false} />
@@ -113,24 +112,19 @@ function WithoutNumber({ form: { values, errors } }: { form: FormState }) {
   );
 }
 
-/** What happens after a termination. Opened by a quiet link below the form, so that nothing comes before the button. */
-function TeaserModal() {
+/** What happens after a termination: folded and below the form, so that nothing comes before the button. */
+function Teaser() {
   const t = useT("termination", "modals");
   const track = useTracking();
-  const title = t("teaserTitle");
   return (
-    <OpenedModal
+    <details
       id="teaser"
-      label={title}
-      title={title}
-      onToggle={(open) => open && track("terminationTeaserViewed")}
+      className="fold"
+      onToggle={({ currentTarget }) => currentTarget.open && track("terminationTeaserViewed")}
     >
-      <ul className="list stack">
-        <li>{t("teaserReceipt")}</li>
-        <li>{t("teaserUse")}</li>
-        <li>{t("teaserNumber")}</li>
-      </ul>
-    </OpenedModal>
+      <summary>{t("teaserTitle")}</summary>
+      <AfterTermination />
+    </details>
   );
 }
 
