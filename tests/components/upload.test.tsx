@@ -256,6 +256,11 @@ describe("a proof", () => {
       expect(Sending.all).toEqual([]);
       fireEvent.click(screen.getByRole("button", { name: "pass on" }));
       expect(Sending.all.map(nameOf)).toEqual(["vorher.pdf"]);
+      // The server's part of the receipt is from before it was passed on.
+      const reload = vi.fn();
+      vi.stubGlobal("location", { reload });
+      Sending.all[0]?.answer(200);
+      expect(reload).toHaveBeenCalledOnce();
     });
   });
 });
