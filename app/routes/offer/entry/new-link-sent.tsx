@@ -15,7 +15,7 @@ export default function NewLinkSentPage() {
       label: t("when"),
       value: (
         <>
-          {t("whenText")} <small>{t("often")}</small>
+          <p>{t("whenText")}</p> <small>{t("often")}</small>
         </>
       ),
     },
@@ -23,7 +23,7 @@ export default function NewLinkSentPage() {
       label: t("where"),
       value: (
         <>
-          {t("whereText")} <small>{t("whereOrdered")}</small>
+          <p>{t("whereText")}</p> <small>{t("whereOrdered")}</small>
         </>
       ),
     },
