@@ -1,14 +1,17 @@
-import { Timeline } from "./timeline.tsx";
+import { Card } from "./card.tsx";
 
 interface WhatFollowsProps {
   title: string;
-  steps: string[];
+  lines: string[];
 }
 
-/** Below a button: what happens once it is pressed. */
-export const WhatFollows = ({ title, steps }: WhatFollowsProps) => (
-  <section className="stack" aria-labelledby="follows">
-    <h2 id="follows">{title}</h2>
-    <Timeline steps={steps.map((label) => ({ label, detail: undefined, done: false }))} />
-  </section>
+/** Below a button: what is true once it is pressed. Its lines are no steps, so they stand on no timeline. */
+export const WhatFollows = ({ title, lines }: WhatFollowsProps) => (
+  <Card id="follows" title={title}>
+    <ul className="list">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </Card>
 );

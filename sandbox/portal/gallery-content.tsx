@@ -93,9 +93,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
       <Card id="picture" title="Picture">
         <Picture src={picture} band />
       </Card>
-      <Card id="what-follows" title="Nach dem Knopf">
-        <WhatFollows title="So geht es weiter" steps={["Sie bestätigen das.", "Wir antworten Ihnen."]} />
-      </Card>
+      <WhatFollows title="So geht es weiter" lines={["Sie bestätigen das.", "Wir antworten Ihnen."]} />
       <Card id="timeline" title="Timeline">
         <Timeline
           steps={[

@@ -46,7 +46,7 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
       </PortalForm>
       <WhatFollows
         title={consents("followsTitle")}
-        steps={[t("follows.now"), t("follows.proof"), t("follows.free")]}
+        lines={[t("follows.now"), t("follows.proof"), t("follows.free")]}
       />
     </Page>
   );

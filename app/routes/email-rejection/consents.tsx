@@ -110,7 +110,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
       </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
-        steps={[t("follows.now"), t("follows.proof"), t("follows.bill")]}
+        lines={[t("follows.now"), t("follows.proof"), t("follows.bill")]}
       />
       <p className="muted">{t("still")}</p>
     </Page>

@@ -59,7 +59,7 @@ function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
         <Named text={t("lead", { brand })} name={brand} />
       </p>
       <PortalForm id="email-rejection" form={form} submit={t("submit")} />
-      <WhatFollows title={t("followsTitle")} steps={[t("follows.now"), t("follows.proof"), t("stillText")]} />
+      <WhatFollows title={t("followsTitle")} lines={[t("follows.now"), t("follows.proof"), t("stillText")]} />
       <p>
         <a href={linkTo("revocation") + useLocation().search}>{t("consents")}</a>
       </p>

@@ -125,7 +125,7 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
       >
         <input type="hidden" name="reason" value={reason} />
       </PortalForm>
-      <WhatFollows title={t("followsTitle")} steps={[t("follows.confirmed"), t("follows.closed")]} />
+      <WhatFollows title={t("followsTitle")} lines={[t("follows.confirmed"), t("follows.closed")]} />
     </Page>
   );
 }

@@ -39,7 +39,7 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
       </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
-        steps={[t("follows.here"), t("follows.again"), t("follows.once")]}
+        lines={[t("follows.here"), t("follows.again"), t("follows.once")]}
       />
     </Page>
   );

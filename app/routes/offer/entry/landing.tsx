@@ -13,8 +13,8 @@ import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
@@ -45,6 +45,22 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       {t("newLink")}
     </Button>
   );
+  const domain = loaderData.senders?.links.join(", ");
+  const where = (
+    <>
+      <p>{t("whereText")}</p>
+      <p>
+        <code translate="no">{t("example")}</code>
+      </p>
+    </>
+  );
+  // A message of the brand is recognised by where its link leads. Senders are forged, also into real threads.
+  const genuine = domain && <Named text={t("genuineText", { domain })} name={domain} />;
+  const questions = [
+    { id: "where", title: t("where"), content: where },
+    { id: "incomplete", title: t("incomplete"), content: <p>{t("incompleteText")}</p> },
+    ...(genuine ? [{ id: "genuine", title: t("genuine"), content: <p>{genuine}</p> }] : []),
+  ];
   return (
     <Page name="offer-landing" title={t("title")} form={form} hasHotline>
       <h1>
@@ -59,34 +75,12 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
           <a href={linkTo("handover-code")}>{t("handover")}</a>
         </p>
       )}
-      <Card id="where" title={t("where")}>
-        <p>{t("whereText")}</p>
-        <p>
-          <code translate="no">{t("example")}</code>
-        </p>
-      </Card>
-      <Card id="incomplete" title={t("incomplete")}>
-        <p>{t("incompleteText")}</p>
-      </Card>
-      {loaderData.senders && <Senders {...loaderData.senders} />}
+      <Accordion id="link" open={[]} items={questions} />
       <HelpCard id="lost" title={t("lost")}>
         <p>{t("lostText")}</p>
         <p>{t("lostShop")}</p>
       </HelpCard>
     </Page>
-  );
-}
-
-/** How a message of the brand can be recognised: by where its link leads. Senders are forged, also into real threads. */
-function Senders({ links }: NonNullable<Route.ComponentProps["loaderData"]["senders"]>) {
-  const t = useT("offer", "landing");
-  const domain = links.join(", ");
-  return (
-    <Card id="genuine" title={t("genuine")}>
-      <p>
-        <Named text={t("genuineText", { domain })} name={domain} />
-      </p>
-    </Card>
   );
 }
 

@@ -87,7 +87,7 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
       </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
-        steps={[t("follows.mail"), t("follows.same"), t("follows.none")]}
+        lines={[t("follows.mail"), t("follows.same"), t("follows.none")]}
       />
     </Page>
   );

@@ -309,20 +309,30 @@ function Doubted({ email, likely, change }: Doubt) {
 function Terms({ contents: { offers }, documents, delivery }: Ordered) {
   const t = useT("offer", "summary");
   const shared = useT("offer", "shared");
-  const names: Record<string, string> = { TERMS: t("termsName"), WITHDRAWAL_INFO: t("withdrawalName") };
-  const sentence = t("terms", { terms: "\nTERMS\n", withdrawal: "\nWITHDRAWAL_INFO\n" });
+  const names: Record<string, string> = {
+    CONTRACT_SUMMARY: shared("documentTypes.CONTRACT_SUMMARY"),
+    TERMS: t("termsName"),
+    WITHDRAWAL_INFO: t("withdrawalName"),
+  };
+  const ofType = (part: string) => documents.filter(({ type }) => type === part);
+  const linked = (sentence: string) =>
+    sentence
+      .split("\n")
+      .map((part) => (
+        <Fragment key={part}>
+          {names[part] ? (
+            <NamedDocuments name={names[part]} offers={offers} documents={ofType(part)} />
+          ) : (
+            part
+          )}
+        </Fragment>
+      ));
   return (
     <>
-      <p>
-        {sentence.split("\n").map((part) => {
-          const of = documents.filter(({ type }) => type === part);
-          return (
-            <Fragment key={part}>
-              {names[part] ? <NamedDocuments name={names[part]} offers={offers} documents={of} /> : part}
-            </Fragment>
-          );
-        })}
-      </p>
+      {ofType("CONTRACT_SUMMARY").length > 0 && (
+        <p>{linked(t("readBefore", { summary: "\nCONTRACT_SUMMARY\n" }))}</p>
+      )}
+      <p>{linked(t("terms", { terms: "\nTERMS\n", withdrawal: "\nWITHDRAWAL_INFO\n" }))}</p>
       {delivery && <p>{`${shared("delivery")}: ${shared("deliveryExpected", { date: delivery })}`}</p>}
     </>
   );
