@@ -144,7 +144,7 @@ test.describe("consents", () => {
     await expectHeading(page, "Ihre Einwilligung ist widerrufen");
     await expect(main(page)).toContainText("gegenüber o2: Angebote am Telefon.");
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Weitere Einwilligungen ansehen" }).click();
+    await page.getByRole("link", { name: "Einwilligungen ansehen" }).click();
     await expect(buttons).toHaveCount(2);
     await hydrated(page);
     await page.getByRole("button", { name: "Alle Einwilligungen widerrufen" }).click();

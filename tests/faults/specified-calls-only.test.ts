@@ -119,7 +119,7 @@ test("a withdrawal is left to staff after ten attempts, says so, and is on the o
   expect([first.status, first.heading]).toEqual([200, "Ihr Widerruf ist eingegangen"]);
   expect(first.text).not.toContain("nicht erreichbar");
   await expect.poll(attempts, { timeout: 4 * patienceMs }).toBe(10);
-  const byHand = "Unsere Mitarbeiterinnen und Mitarbeiter geben Ihre Erklärung weiter.";
+  const byHand = "Unsere Mitarbeiterinnen und Mitarbeiter geben sie weiter.";
   await expect.poll(async () => (await page()).text).toContain(byHand);
   const text = await portal.browser().get(location.replace("?", "/text?"));
   expect(Buffer.from(text.body).toString()).toContain("Mitarbeiterinnen und Mitarbeiter");

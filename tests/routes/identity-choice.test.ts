@@ -199,7 +199,7 @@ describe("languages", () => {
   test("the clock has 24 hours in every language, as opening hours have", async () => {
     const waiting = `/idv/${fresh("pending")}/in-arbeit`;
     const english = await portal.browser().get(`/en${waiting}?brand=ortel`);
-    expect(english.text).toMatch(/Last checked at \d\d:\d\d(?!.[AP]M)/);
+    expect(english.text).toMatch(/Status as of \d\d:\d\d(?!.[AP]M)/);
   });
 });
 

@@ -40,7 +40,7 @@ describe("an open payment", () => {
     const open = await customer.get(confirmationPath(token));
     expectOpen(open, location);
     expect(open.text, "the amount beside the number").toMatch(
-      /Bestellnummer\s*B-.*?Gesamt einmalig\s*93,98 €\s*inkl. MwSt., inkl. 4,99 € Versand/,
+      /Bestellnummer\s*B-.*?Gesamt einmalig\s*93,98 €\s*inkl. MwSt. und 4,99 € Versand/,
     );
     for (const path of ["zusammenfassung", "zahlung", "meine-daten", "fehler"])
       expectOpen(await customer.get(`/angebot/${token}/${path}`, { follow: true }), location);

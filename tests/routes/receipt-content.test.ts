@@ -40,7 +40,7 @@ describe("a special termination for a move", () => {
     declaration({ cancellationType: "special", ...dateFields("moveDate", inDays(days)), ...changes });
   const wordings = [
     ["o2", "", "de", "mit dem Umzug (", "endet frühestens mit dem Umzug"],
-    ["ortel", "/en", "en", "when you move (", "The contract ends when you move, at the earliest"],
+    ["ortel", "/en", "en", "when you move (", "The contract does not end before you move"],
     ["ayyildiz", "/tr", "tr", "taşındığınızda (", "Sözleşme en erken taşındığınız gün sona erecek"],
   ] as const;
 

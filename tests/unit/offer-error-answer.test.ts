@@ -63,7 +63,7 @@ const counted = (event: string, description: string, more: object = {}) => [
 /** What a customer may ask for whose credit was refused, whatever the provider says of it. */
 const rights = {
   kind: "list" as const,
-  label: "Das können Sie verlangen",
+  label: "Ihre Rechte",
   value: expect.stringContaining("Mensch"),
 };
 

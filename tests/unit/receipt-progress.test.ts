@@ -36,7 +36,7 @@ test.each<
     "is left to staff",
     { state: "byHand" },
     "info",
-    [/Mitarbeiter geben Ihre Erklärung weiter/],
+    [/Mitarbeiter geben sie weiter/],
     "Folgt noch",
     own,
   ],

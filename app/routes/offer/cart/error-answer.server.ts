@@ -128,8 +128,8 @@ export async function offerErrorAnswer(
   const variantOf = () => {
     if (hasFailedTwice) return "textRetried";
     if (isUnread) return "textUnread";
-    if (ordered) return payAt ? "textToPay" : "textWithOrder";
-    return place.document && "textOfDocument";
+    if (place.document && offerError.code === "DocumentsNotLoaded") return "textOfDocument";
+    return ordered && (payAt ? "textToPay" : "textWithOrder");
   };
   return errorResponse(
     place,
