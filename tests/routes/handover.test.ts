@@ -131,7 +131,9 @@ describe("an order continued in another browser", () => {
       expect([late.status, late.name, late.state]).toEqual([410, "handed-over", "HandoverUsed"]);
       expect(linkTo(late, "Zum Angebot")).toBe(`/angebot/${encodeURIComponent(token)}`);
     }
-    expect((await phone.get(`/angebot/${token}/weitermachen`)).text).toContain("Der Link wurde in einem anderen Browser geöffnet");
+    expect((await phone.get(`/angebot/${token}/weitermachen`)).text).toContain(
+      "Der Link wurde in einem anderen Browser geöffnet",
+    );
   });
 
   test("does not overwrite what the other browser has sent itself", async () => {

@@ -213,7 +213,7 @@ describe("an order", () => {
       textOf(link),
       link.attributes.href ?? "",
     ]);
-    expect(links.map(([text]) => text)).toEqual(["AGB", "Widerrufsbelehrung"]);
+    expect(links.map(([text]) => text)).toEqual(["Vertragszusammenfassung", "AGB", "Widerrufsbelehrung"]);
     for (const [, href] of links) {
       const document = await customer.get(`/angebot/${token}/${href}`);
       expect(document.headers.get("Content-Type")).toBe("application/pdf");

@@ -32,14 +32,7 @@ test.each<
     "Folgt noch",
     own,
   ],
-  [
-    "is left to staff",
-    { state: "byHand" },
-    "info",
-    [/Mitarbeiter geben sie weiter/],
-    "Folgt noch",
-    own,
-  ],
+  ["is left to staff", { state: "byHand" }, "info", [/Mitarbeiter geben sie weiter/], "Folgt noch", own],
   [
     "is refused",
     { state: "refused", answered: refused() },
