@@ -138,7 +138,12 @@ test("a credit that is refused after a check says why, and who reviews it", asyn
   const sent = await customer.submit(await goToSummary(customer, token));
   const page = sent.location ? await customer.get(sent.location, { follow: true }) : sent;
   expect(page).toMatchObject({ status: 409, state: "CreditRefused" });
-  for (const text of ["Es ist nichts bestellt", "Zu viele laufende", "Muster-Auskunftei", "Ein Mensch"])
+  for (const text of [
+    "Es ist nichts bestellt",
+    "Zu viele laufende",
+    "Muster-Auskunftei",
+    "ein Mensch die Entscheidung prüft",
+  ])
     expect(page.text).toContain(text);
   expect(all(page.document, "span", { lang: "de" }).map(textOf), "the provider's words").toEqual([
     "Zu viele laufende Ratenzahlungen",
