@@ -1,11 +1,14 @@
 import { Readable } from "node:stream";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import type { Portal } from "./portals.ts";
 import { proofName } from "./provider.ts";
 import type { World } from "./world.ts";
 
 /** What a page would be rendered from. */
 export interface Page {
+  /** What the server alone renders. */
+  parts: { receipt?: Receipt };
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
   errors: Record<string, { data?: unknown }> | null;
@@ -177,7 +180,10 @@ export class Browser {
     );
   }
 
-  #show(from: Omit<View, "page" | "posts">, page: Page = { loaderData: {}, actionData: null, errors: null }) {
+  #show(
+    from: Omit<View, "page" | "posts">,
+    page: Page = { loaderData: {}, actionData: null, errors: null, parts: {} },
+  ) {
     const { actions = [], state } = stateDataOf(page);
     const posts = actions.flatMap(({ kind, href, method, fields = {} }) =>
       method === "post" ? [{ kind, path: href, fields }] : [],

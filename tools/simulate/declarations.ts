@@ -291,12 +291,13 @@ async function simulate(
   return findings;
 
   /** Whether what a receipt shows is so, and is what earlier ones showed. */
-  function checkReceipt(kind: keyof typeof receiptPages, id: string, { errors, loaderData }: Page) {
+  function checkReceipt(kind: keyof typeof receiptPages, id: string, { errors, loaderData, parts }: Page) {
     const shown = errors
       ? undefined
-      : (loaderData[`${kind}-confirmation`] as { receipt: Receipt } | undefined);
+      : (loaderData[`${kind}-confirmation`] as { receipt?: Receipt } | undefined);
     if (!shown) return;
-    const { receipt } = shown;
+    const receipt = shown.receipt ?? parts.receipt;
+    if (!receipt) return finding(`the page of ${id} shows no receipt`);
     const [received] = receipt.received.rows;
     // Without steps, it was passed on at once.
     const [, passedOn = { done: true }] = receipt.steps;

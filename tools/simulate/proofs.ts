@@ -6,7 +6,8 @@ import { proofName, type SimulatedProvider } from "./provider.ts";
 import type { World } from "./world.ts";
 
 interface Shown {
-  receipt: Pick<Receipt, "id" | "proof">;
+  id: string;
+  told?: Receipt["proof"];
   upload?: string;
   proof?: Pick<ProofState, "lost" | "waits">;
 }
@@ -63,11 +64,10 @@ export class Proofs {
   #judge({ asked, url, page: { errors, loaderData, actionData }, since, ...view }: View): void {
     const shown = errors ? undefined : (loaderData[page] as Shown | undefined);
     if (!shown) return;
-    const { receipt, proof } = shown;
-    const { id } = receipt;
+    const { id, proof } = shown;
     const taken = this.#provider.proofs.get(id);
     const wasThere = (size: number) => (taken?.get(size) ?? notTaken) < since;
-    const isListed = (size: number) => receipt.proof?.rows.some(({ label }) => label === proofName(size));
+    const isListed = (size: number) => shown.told?.rows.some(({ label }) => label === proofName(size));
     const listed = sizes.filter(isListed);
     const told = (actionData?.[page] as Shown | undefined)?.upload ?? shown.upload;
     const size = Number(asked.fields.file ?? url.searchParams.get("bytes"));

@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { pageTable } from "#app/page-table.server.ts";
+import { serverPartsContext } from "#app/request/context.server.ts";
 import * as root from "#app/root.tsx";
 import * as locale from "#app/routes/locale.ts";
 
@@ -26,9 +27,10 @@ const routes = [
 const build: ServerBuild = {
   entry: {
     module: {
-      default: async (_, status, headers, { staticHandlerContext }) => {
+      default: async (_, status, headers, { staticHandlerContext }, context) => {
         const { loaderData, actionData, errors } = staticHandlerContext;
-        return new Response(JSON.stringify({ loaderData, actionData, errors }), { status, headers });
+        const parts = context.get(serverPartsContext);
+        return new Response(JSON.stringify({ loaderData, actionData, errors, parts }), { status, headers });
       },
       handleError: (error) => {
         if (error instanceof Error) throw error;
