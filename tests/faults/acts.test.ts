@@ -178,8 +178,10 @@ const scenes: Record<ActingCall | "laterProof", Scene> = {
     },
     press: byButton,
     isDone: ({ name, document }) => name === "esim" && all(document, "code").length === 2,
-    // In the provider's own words, there is nothing left to hand out.
-    hasForm: (page) => (page.name === "esim" && (hasForm(page) || page.status === 410)) || asksAgain(page),
+    // In the provider's own words, there is nothing left to hand out; or it has no such call, and sends it by e-mail.
+    hasForm: (page) =>
+      (page.name === "esim" && (hasForm(page) || page.status === 410 || page.status === 501)) ||
+      asksAgain(page),
   },
   replaceEsim: {
     page: (token) => `${offerOf(token)}/neue-esim`,
