@@ -33,9 +33,9 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
       >
         <Message name="method" error={problem} />
         <ul className="tiles methods">
-          {methods.map(({ id, title, text, facts, more, icon, mark }) => (
+          {methods.map(({ id, title, text, facts, more, isClosed, icon, mark }) => (
             <li key={id}>
-              <button type="submit" className="tile" name="method" value={id}>
+              <button type="submit" className={isClosed ? "tile closed" : "tile"} name="method" value={id}>
                 <TileContent
                   prefixIcon={icon}
                   title={
@@ -69,8 +69,8 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
 }
 
 const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
-  facts.map(({ icon, text, isClosed }) => (
-    <span key={icon} className={isClosed ? "tile-fact closed" : "tile-fact"}>
+  facts.map(({ icon, text }) => (
+    <span key={icon} className="tile-fact">
       {" "}
       <Icon name={icon} size={tileIconSizes.prefix} />
       <span>

@@ -13,8 +13,6 @@ import type { IconName } from "#app/ui/icon.tsx";
 interface Fact {
   icon: IconName;
   text: string;
-  /** It keeps the customer from beginning now. */
-  isClosed?: boolean;
 }
 
 /** A method's tile. */
@@ -25,6 +23,8 @@ export interface MethodView {
   /** How long it takes and whether it is closed now, shown at first; then what it needs, when, in which languages. */
   facts: Fact[];
   more: Fact[];
+  /** It cannot begin now: its hours are the last of the facts shown at first. */
+  isClosed: boolean;
   icon: IconName;
   /** Recommended, or chosen before. */
   mark: string | undefined;
@@ -102,12 +102,12 @@ function methodView(
         icon: "clock",
         text: minutes && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
-      { icon: "calendar", text: openingHours && when(openingHours), isClosed: !open },
+      { icon: "calendar", text: openingHours && when(openingHours) },
       { icon: "user", text: spoken && t("languages", { list: languageList(spoken, tag) }) },
       { icon: "info", text: kind === "eid" && t("eidPin") },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
-  const atOnce = ({ icon, isClosed }: Fact) => icon === "clock" || isClosed === true;
+  const atOnce = ({ icon }: Fact) => icon === "clock" || (icon === "calendar" && !open);
   return {
     id: method.id,
     title: methodName(context, method),
@@ -116,5 +116,6 @@ function methodView(
     text: kind ? t(`${kind}Text`) : method.provider,
     facts: facts.filter(atOnce),
     more: facts.filter((fact) => !atOnce(fact)),
+    isClosed: !open,
   };
 }

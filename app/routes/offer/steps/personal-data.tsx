@@ -115,8 +115,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage title={t("heading")} lead={isCustomerKnown ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
-        <Fieldset legend={t("person")}>
-          <p className="field-hint">{t("personHint")}</p>
+        <Fieldset name="person" legend={t("person")} hint={t("personHint")}>
           <TextField name="firstName" autoComplete="given-name" />
           <TextField name="lastName" autoComplete="family-name" />
           <DateField name="birthDate" autoComplete="bday" />
@@ -141,8 +140,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
         </Fieldset>
         {line && <LineFields {...line} />}
         {consents.length > 0 && (
-          <Fieldset legend={t("consents")} kind="rows">
-            <p className="field-hint">{t("consentsLead")}</p>
+          <Fieldset name="consents" legend={t("consents")} hint={t("consentsLead")} kind="rows">
             {consents.map((consent, index) => (
               <CheckboxField
                 key={consent.id}
