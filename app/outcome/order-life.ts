@@ -2,6 +2,7 @@ import { z } from "zod";
 import { acceptance } from "#app/backend/contract/order.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import type { FieldError } from "#app/forms/form-state.ts";
+import { mostSends } from "./acts.ts";
 
 /** An order as its summary named it; without a time, by its number alone. */
 const orderName = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
@@ -191,8 +192,6 @@ const ask = (life: OrderLife): Next => ({ life, does: "ask" });
 const refuse = (life: OrderLife): Next => ({ life, does: "refuse" });
 
 const maxEnded = 5;
-/** Without a press. */
-const maxSends = 3;
 const ofOrder = ({ shown, refusals, ended }: OrderLife) => ({ shown, refusals, ended });
 /** The key of the next call. */
 const keyOf = ({ shown, refusals }: OrderLife): string => (refusals > 0 ? `${shown}-${refusals}` : shown);
@@ -336,6 +335,10 @@ function askedAfter(life: Underway, { says, after, call, now }: Of<"asked">): Ne
     : tell(life);
 }
 
+/** Whether it may be sent once more without a press, as its row in the table of acts says. */
+export const mayBeSent = ({ presses }: Pick<Underway, "presses">): boolean =>
+  presses < mostSends("acceptOffer");
+
 function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
   return says.says === "order" ? tell(found(life, says.order, now)) : tell(life);
 }
@@ -343,7 +346,7 @@ function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
 /** What was sent before is sent again under its key. What is only stored, a press sends. */
 function lookAtSent(life: Life<"sent">, event: Of<"looked">): Next {
   const isLost = event.clock === "overdue" && !event.isRunning;
-  return event.says.says === "open" && isLost && life.presses < maxSends
+  return event.says.says === "open" && isLost && mayBeSent(life)
     ? again(life, event.now)
     : lookAt(life, event);
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { mostSends } from "#app/outcome/acts.ts";
 import type { Browser } from "../support/browser.ts";
-import type { Fault, Play } from "../support/fault-proxy.ts";
+import { type Fault, faults, type Play } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { goToSummary } from "../support/offer.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 
 // A provider that knows no keys takes each acceptance for an order of its own: what counts is how often it is called.
 const { portal, backend } = await faultyPortalForTests();
@@ -74,4 +75,26 @@ test.concurrent("an order whose call is still under way is neither sent nor coun
   };
   await expect.poll(isKnown).toBe(true);
   expect([rule.met(), state]).toEqual([1, "Unexpected"]);
+});
+
+test.concurrent("an order that the third call has placed is not sent a fourth time to learn where it is paid", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token, entered.card);
+  const accept = /POST \/api\/offer\/accept\//;
+  // Of those before, the provider knows nothing.
+  const breaksOff = faults["breaks off within the answer"];
+  const rule = backend.strike({
+    call: accept,
+    of: token,
+    fault: async (stage) => {
+      if (rule.met() === mostSends("acceptOffer")) await stage.answer();
+      breaksOff(stage);
+    },
+  });
+  await customer.submit(page);
+  const stateOf = async () => (await look(customer, token)).state;
+  await expect.poll(stateOf, { timeout: 4 * overdueMs }).toBe("PaymentOpen");
+  expect(await stateOf()).toBe("PaymentOpen");
+  expect(rule.met()).toBe(mostSends("acceptOffer"));
 });

@@ -14,6 +14,7 @@ import { answerOf, type Failing, type OrderRead } from "#app/outcome/order.serve
 import {
   type Answer,
   clockOf,
+  mayBeSent,
   nextOfOrder,
   type OrderEvent,
   type Underway,
@@ -217,7 +218,8 @@ async function concludeOrder(
   if (known?.is === "ordered" && read.summary) {
     auditOrder(place, "done", sent, known.orderId);
     leaveEvent(context, token, offerEvent("offerSubmitted", read.summary.offerUseCase));
-    if (read.said.payment === "open") return toPaymentPage(place);
+    // Where it is paid, only the same call says: it counts as one more.
+    if (read.said.payment === "open" && mayBeSent(sent)) return toPaymentPage(place);
   }
   return toConfirmation(place);
 }
