@@ -42,7 +42,8 @@ type Proof =
  * When a special termination ends the contract:
  * - `death`: on the date of death, or else on receipt
  * - `oneMonth`: a month after receipt, but not before the move or a later date requested (§ 60 (2) TKG)
- * - `goodwill`, `review`: the provider decides
+ * - `review`: the provider decides whether there is good cause (§ 314 BGB), or a persistent fault (§ 57 (4) TKG)
+ * - `goodwill`: the provider decides
  */
 type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
 
@@ -50,14 +51,10 @@ export interface TerminationReasonRow {
   fields: readonly ExtraField[];
   proofs: readonly Proof[];
   effect: SpecialEffect;
-  /** The paragraph that the effect is based on. */
-  law?: string;
 }
 
-const move = { effect: "oneMonth", law: "§ 60 Abs. 2 TKG" } as const;
-
 const rows = {
-  PersönlicheUmstände: { fields: ["reasonText"], proofs: ["other"], effect: "review", law: "§ 314 BGB" },
+  PersönlicheUmstände: { fields: ["reasonText"], proofs: ["other"], effect: "review" },
   SterbefallVertragsinhaber: {
     fields: ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"],
     proofs: ["deathCertificate"],
@@ -72,15 +69,14 @@ const rows = {
     fields: ["reasonText"],
     proofs: ["measurementReport", "faultTicket"],
     effect: "review",
-    law: "§ 57 Abs. 4 TKG",
   },
   UmzugInland: {
-    ...move,
+    effect: "oneMonth",
     fields: ["moveDate", "newAddress"],
     proofs: ["registration"],
   },
   UmzugAusland: {
-    ...move,
+    effect: "oneMonth",
     fields: ["moveDate", "country"],
     proofs: ["deregistration", "employerLetter"],
   },
@@ -88,7 +84,6 @@ const rows = {
     fields: ["reasonText"],
     proofs: ["other"],
     effect: "review",
-    law: "§ 314 BGB",
   },
 } satisfies Record<string, TerminationReasonRow>;
 export type TerminationReason = keyof typeof rows;

@@ -113,7 +113,7 @@ export function terminationReceipt(context: RequestContext, shown: ShownTerminat
     notes: [
       wishedEarlier && t("wishEarlier"),
       regularFirst && t("regularEarlier", { date: formatDate(alternative, locale) }),
-      rule?.effect === "oneMonth" && t("oneMonth", { law: rule.law ?? "" }),
+      rule?.effect === "oneMonth" && t("oneMonth"),
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
       // A link from the selfcare pages says it.
       !serviceIn(declaration) &&
