@@ -173,14 +173,16 @@ export async function sealedReceipt<Shown extends object>(
   const t = getT(context, "receipt", "progress");
   const labels = getT(context, "receipt", "rows");
   const byHand = [t("byHandText", { at: formatDateTime(new Date(at), locale) })];
-  const notes = { waiting: [waits], byHand, refused: byHand, forwarded: [] };
+  // Only a declaration by name comes here refused: staff have it.
+  const state = stored?.state === "refused" ? "byHand" : stored?.state;
+  const notes = { waiting: [waits], byHand, forwarded: [] };
   const answered = stored?.declaration.answered;
   return {
     ...told,
     id,
     receivedAt: at,
     progress: undefined,
-    notes: stored ? notes[stored.state] : [],
+    notes: state ? notes[state] : [],
     received: receivedSection(context, at, { button }),
     declared: {
       heading: labels("declared"),
@@ -189,7 +191,7 @@ export async function sealedReceipt<Shown extends object>(
     },
     proof: undefined,
     next: { lines: [], link: undefined },
-    steps: stored ? progressSteps(context, { state: stored.state, receivedAt: at, answered }) : [],
+    steps: state ? progressSteps(context, { state, receivedAt: at, answered }) : [],
     keep: { first: undefined, below: undefined },
     files: receiptFormats.map((format) => ({
       href: linkTo(context, receiptKinds[kind].file, { format }) + url.search,
