@@ -27,7 +27,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { codeRow, helpRows } from "#app/shell/help.server.ts";
-import { isInSight } from "#app/shell/help-row.ts";
+import { partedHelp } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -175,6 +175,7 @@ export function errorResponse<S extends StateSection>(
   });
   // Where nothing has failed, nobody has to ask.
   const isAsked = status >= 400 && row.severity !== "success";
+  const { inSight, folded } = isAsked ? partedHelp(rows) : { inSight: [], folded: rows };
   const { facts = [], ...others } = more ?? {};
   const shown: StatePage = {
     kind: "state-page",
@@ -196,11 +197,8 @@ export function errorResponse<S extends StateSection>(
       ...(reference ? [named("reference", shortReference(reference))] : []),
       ...facts,
     ],
-    meta: rows.filter((one) => isAsked && isInSight(one)),
-    help: {
-      title: getT(context, "common", "unexpected")("help"),
-      rows: rows.filter((one) => !isAsked || !isInSight(one)),
-    },
+    meta: inSight,
+    help: { title: getT(context, "common", "unexpected")("help"), rows: folded },
     waiting: waits ? { self: url.pathname, status, attempt: attemptOf(url), refresh } : undefined,
     ...others,
   };

@@ -4,7 +4,7 @@ import { keepInput } from "#app/browser/keep-input.ts";
 import { isKeyOf } from "#app/domain/keys-of.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { isInSight } from "#app/shell/help-row.ts";
+import { partedHelp } from "#app/shell/help-row.ts";
 import { HelpFold, summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/shell/status-page.tsx";
@@ -107,7 +107,7 @@ function ServerError({ status }: { status: number }) {
   const t = useT("common", "unexpected");
   const failed = useT("common", "failed");
   const { pathname, search } = useLocation();
-  const help = useHelp();
+  const { inSight, folded } = partedHelp(useHelp());
   return (
     <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
       <StatusSection
@@ -123,11 +123,11 @@ function ServerError({ status }: { status: number }) {
             </ButtonLink>
           </>
         }
-        meta={[...summaryRows(help.filter(isInSight)), { label: t("status"), value: String(status) }]}
+        meta={[...summaryRows(inSight), { label: t("status"), value: String(status) }]}
       >
         <p>{failed("text")}</p>
       </StatusSection>
-      <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />
+      <HelpFold title={t("help")} rows={folded} />
     </Page>
   );
 }

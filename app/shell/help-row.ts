@@ -6,20 +6,22 @@ export type ButtonWords = Partial<
   Record<"print" | "share" | "copy" | "copyLink" | "copied" | "notCopied", string>
 >;
 
-/** A way to ask, a number to name, or another fact, as data of a page. */
-export interface HelpRow {
-  kind: "phone" | "link" | "code" | "text" | "amount" | "list";
-  label: string;
-  /** Of a list: a line for each part. */
-  value: string;
-  /** Of a text that is not in the page's language. */
-  language?: string;
-  /** Small print below the value. */
-  note?: string | undefined;
-  href?: string;
-  /** Of the button that copies the value: a failure shown in place of a page brings no texts of its own. */
-  words?: ButtonWords;
-}
+/** A way to ask, a number to name, or another fact, as data of a page; `note` is small print below it. */
+export type HelpRow = { label: string } & (
+  | { kind: "phone"; value: string; note?: string | undefined }
+  | { kind: "link"; value: string; href: string }
+  /** With the texts of its button that copies: a failure shown in place of a page brings none of its own. */
+  | { kind: "code"; value: string; words: ButtonWords }
+  /** `language`: if it is not the page's. */
+  | { kind: "text"; value: string; note?: string | undefined; language?: string }
+  | { kind: "amount"; value: string; note?: string | undefined }
+  | { kind: "list"; parts: string[] }
+);
 
 /** A number to call or to name is in sight; other ways to ask are folded. */
-export const isInSight = ({ kind }: HelpRow): boolean => kind === "phone" || kind === "code";
+export function partedHelp(rows: readonly HelpRow[]): { inSight: HelpRow[]; folded: HelpRow[] } {
+  const { inSight = [], folded = [] } = Object.groupBy(rows, ({ kind }) =>
+    kind === "phone" || kind === "code" ? "inSight" : "folded",
+  );
+  return { inSight, folded };
+}

@@ -17,40 +17,42 @@ export const HelpFold = ({ title, rows }: { title: string; rows: readonly HelpRo
     </details>
   );
 
-function Value({ kind, value, language, note, href, words = {} }: HelpRow) {
-  switch (kind) {
+function Value(row: HelpRow) {
+  switch (row.kind) {
     case "phone":
       return (
         <>
-          <PhoneLink number={value} />
-          {note && <small> {note}</small>}
+          <PhoneLink number={row.value} />
+          <Note {...row} />
         </>
       );
     case "link":
-      return <a href={href}>{value}</a>;
+      return <a href={row.href}>{row.value}</a>;
     case "code":
-      return <WordedButtons value={value} buttons={["copy"]} words={words} />;
+      return <WordedButtons value={row.value} buttons={["copy"]} words={row.words} />;
     case "text":
       return (
         <>
-          {language ? <span lang={language}>{value}</span> : value}
-          {note && <small> {note}</small>}
+          {row.language ? <span lang={row.language}>{row.value}</span> : row.value}
+          <Note {...row} />
         </>
       );
     case "amount":
       return (
         <>
-          <strong>{value}</strong>
-          {note && <small> {note}</small>}
+          <strong>{row.value}</strong>
+          <Note {...row} />
         </>
       );
     case "list":
       return (
         <ul className="list">
-          {value.split("\n").map((item) => (
-            <li key={item}>{item}</li>
+          {row.parts.map((part) => (
+            <li key={part}>{part}</li>
           ))}
         </ul>
       );
   }
 }
+
+const Note = ({ note }: { note?: string | undefined }) => note && <small> {note}</small>;

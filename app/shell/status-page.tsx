@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { type HelpRow, isInSight } from "./help-row.ts";
+import { type HelpRow, partedHelp } from "./help-row.ts";
 import { HelpFold, summaryRows } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
 import { useShell } from "./use-shell.ts";
@@ -16,7 +16,7 @@ interface StatusPageProps
 /** A page that shows how something ended and offers one way to continue; after a failure, whom to ask, unless its card says so. */
 export function StatusPage({ name, state, title, kind, icon, card, action, children }: StatusPageProps) {
   const { label, ...link } = action;
-  const help = useHelp();
+  const { inSight, folded } = partedHelp(useHelp());
   const t = useT("common", "unexpected");
   const asks = kind !== "success" && !card;
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
@@ -28,11 +28,11 @@ export function StatusPage({ name, state, title, kind, icon, card, action, child
         card={card}
         headline={title}
         actions={button}
-        meta={asks ? summaryRows(help.filter(isInSight)) : undefined}
+        meta={asks ? summaryRows(inSight) : undefined}
       >
         {children}
       </StatusSection>
-      {asks && <HelpFold title={t("help")} rows={help.filter((row) => !isInSight(row))} />}
+      {asks && <HelpFold title={t("help")} rows={folded} />}
     </Page>
   );
 }

@@ -64,7 +64,7 @@ const counted = (event: string, description: string, more: object = {}) => [
 const rights = {
   kind: "list" as const,
   label: "Ihre Rechte",
-  value: expect.stringContaining("Mensch"),
+  parts: expect.arrayContaining([expect.stringContaining("Mensch")]),
 };
 
 interface Row {

@@ -178,13 +178,12 @@ export async function offerErrorAnswer(
 function creditFacts(context: RequestContext, check: Problem["creditCheck"]): HelpRow[] {
   const t = getT(context, "errors", "creditCheck");
   const { reason, source, language = "de" } = check ?? {};
-  const rights = [t("review"), t("explain"), t("view")].join("\n");
   return [
     ...(reason ? [{ kind: "text" as const, label: t("reason"), value: reason.trim(), language }] : []),
     ...(source
       ? [{ kind: "text" as const, label: t("source"), value: source.trim(), note: t("stored"), language }]
       : []),
-    { kind: "list", label: t("rights"), value: rights },
+    { kind: "list", label: t("rights"), parts: [t("review"), t("explain"), t("view")] },
   ];
 }
 
