@@ -266,18 +266,16 @@ export const otherActs = {
     path: (token: string) => `/angebot/${token}/ablehnen?grund=notRequested`,
     fields: {},
     button: undefined,
-    isDone: (page: Page) => page.heading === "Sie haben das Angebot abgelehnt",
+    // To a browser whose session does not know who has declined it, its page says that it was declined or taken back.
+    isDone: (page: Page) => page.heading === "Sie haben das Angebot abgelehnt" || isOver(page),
   },
 } as const;
 
 /** Presses whatever button its page has, and looks again where there is none, until it reads that it is done. */
 export async function actingCustomer(site: Site, act: keyof typeof otherActs): Promise<ActStory> {
-  const { path, fields, button, isDone: isDoneHere } = otherActs[act];
+  const { path, fields, button, isDone } = otherActs[act];
   const token = fresh();
   const customer = person(site, token);
-  const lost = site.losses();
-  // A declined offer is over. Who has declined it, only their session knows.
-  const isDone = (shown: Page) => isDoneHere(shown) || (site.losses() !== lost && isOver(shown));
   let page = await customer.get(path(token), follow);
   for (let looks = 0; !isDone(page) && looks < maxLooks; ) {
     await pause();
