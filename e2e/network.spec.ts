@@ -650,7 +650,7 @@ test.describe("a proof", () => {
     const notice = page.getByRole("alert").filter({ hasText: "Ihr Nachweis ist nicht angekommen" });
     await expect(notice).toBeFocused();
     await expect(notice).toBeInViewport({ ratio: 1 });
-    await expect(notice).toContainText("Ihre Kündigung ist trotzdem gültig.");
+    await expect(notice).toContainText("Ihre Kündigung ist trotzdem eingegangen.");
     await expectAccessible(page);
     network.restore();
     await attach();

@@ -32,7 +32,7 @@ const methods = {
     openingHours: atAnyTime,
   },
   branch: {
-    name: { de: "PostIdent in der Filiale", en: "PostIdent at a branch", tr: "Şubede PostIdent" },
+    name: { de: "PostIdent in der Postfiliale", en: "PostIdent at a post office", tr: "Postanede PostIdent" },
     provider: "Sandbox Post",
     minutes: 15,
     resultDays: 2,

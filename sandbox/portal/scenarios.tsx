@@ -27,7 +27,7 @@ const journeys: { icon: IconName; path: string; de: [string, string]; en: [strin
   {
     icon: "id-card",
     path: "/idv/{idv}~{own}",
-    de: ["Identität bestätigen", "Video, Online-Ausweis, Filiale oder Shop"],
+    de: ["Identität bestätigen", "Video, Online-Ausweis, Postfiliale oder Shop"],
     en: ["Prove an identity", "Video, eID, branch or shop"],
   },
   {

@@ -56,7 +56,7 @@ describe("choosing a method", () => {
   });
 
   test.each([
-    ["branch", "Ihr Coupon für die Filiale"],
+    ["branch", "Ihr Coupon für die Postfiliale"],
     ["shop", "Ihr Coupon für den Shop"],
   ])("%s leads to its coupon", async (method, heading) => {
     const token = fresh();
@@ -91,9 +91,9 @@ describe("choosing a method", () => {
     const other = await choose(customer, page, "photo");
     expect([other.status, other.location]).toEqual([303, `/idv/${token}`]);
     const after = await customer.get(`/idv/${token}`);
-    expect(after.text).toContain("Ihre Wahl war schon gespeichert.");
+    expect(after.text).toContain("Gespeichert ist Ihre frühere Wahl.");
     expect(after.text).toContain("Ihre Wahl: Video-Ident");
-    expect((await customer.get(`/idv/${token}`)).text).not.toContain("Ihre Wahl war schon gespeichert.");
+    expect((await customer.get(`/idv/${token}`)).text).not.toContain("Gespeichert ist Ihre frühere Wahl.");
     const stranger = await choose(portal.browser(), page, "photo");
     expect([stranger.status, stranger.location]).toEqual([303, `/idv/${token}`]);
     expect((await customer.get(`/idv/${token}`)).text).toContain("Ihre Wahl: Video-Ident");
@@ -175,7 +175,7 @@ describe("choosing a method", () => {
     const customer = portal.browser();
     const refused = await customer.post(`/idv/${token}`, { method: "video" });
     expect([refused.status, refused.location]).toEqual([303, `/idv/${token}`]);
-    expect((await customer.get(`/idv/${token}`)).text).toContain("Dieser Weg ließ sich nicht mehr wählen.");
+    expect((await customer.get(`/idv/${token}`)).text).toContain("Ihre Wahl ließ sich nicht speichern.");
   });
 });
 

@@ -20,7 +20,7 @@ describe("the coupon", () => {
     ])
       expect(page.text).toContain(text);
     expect(first(page.document, "svg", { role: "img" })?.attributes["aria-label"]).toContain("QR-Code");
-    expect(linkTo(page, "Filiale in Ihrer Nähe finden")).toMatch(/^https:/);
+    expect(linkTo(page, "Postfiliale in Ihrer Nähe finden")).toMatch(/^https:/);
     expect(page.html).not.toMatch(/ style="/);
   });
 

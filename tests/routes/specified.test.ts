@@ -386,7 +386,7 @@ test.each([
 test.each([
   ["", "demo", "o2", ["Mindestlaufzeit 24 Monate", "Anschlusspreis"]],
   ["", "demo-esim", "o2", ["eSIM", "Anschlusspreis"]],
-  ["/tr", "demo", "ayyildiz", ["Asgari süre 24 ay", "Aktivasyon ücreti"]],
+  ["/tr", "demo", "ayyildiz", ["Asgari sözleşme süresi 24 ay", "Aktivasyon ücreti"]],
 ])(
   "a tooltip explains words of the trade beside each step (%s, %s)",
   async (prefix, scenario, brand, words) => {

@@ -30,7 +30,7 @@ const sentences = {
   noneToCancel: "Kündigen Sie Ihren alten Vertrag nicht selbst",
   toCancel: "Kündigen Sie Ihren alten Vertrag rechtzeitig",
   keepNumber: "Möchten Sie Ihre bisherige Rufnummer behalten?",
-  nothingMore: "Wir liefern daraus nichts mehr und buchen nichts mehr ab",
+  nothingMore: "liefern wir daraus nichts mehr und buchen nichts mehr ab",
   esimReady: "Sie können sie jetzt laden",
   esimMailed: "Den QR-Code dafür senden wir Ihnen per E‑Mail",
   esimLater: "Ist sie bereit, finden Sie sie hier",
