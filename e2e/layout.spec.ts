@@ -29,6 +29,16 @@ test("the salutations are one row, in each language", plain, async ({ page }) =>
   }
 });
 
+test("the form for ID data begins with its choice: the drawn card follows it", plain, async ({ page }) => {
+  await open(page, "ID data", "o2");
+  const drawn = page.locator(".where-on-card");
+  await expect(drawn).toBeHidden();
+  await page.getByLabel("Deutscher Personalausweis").check();
+  await expect(drawn).toBeVisible();
+  await page.getByLabel("Deutscher Reisepass").check();
+  await expect(drawn).toBeHidden();
+});
+
 test("tiles leave no gap", plain, async ({ page }) => {
   for (const brand of ["nova", "ayyildiz"]) {
     await open(page, "Home", brand);

@@ -125,7 +125,7 @@ function WhereOnCard() {
     <ul>
       {sides.map(({ id, side, shows }) => (
         <li key={id}>
-          <svg width="144" height="92" aria-hidden="true">
+          <svg width="84" height="54" aria-hidden="true">
             <use href={`/drawings.svg#${id}`} />
           </svg>
           <p>
