@@ -39,7 +39,7 @@ export interface Place {
 }
 
 /** Where an action leads, and its label if that is not the usual one. */
-type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
+type Link = Pick<StateAction, "href" | "method" | "fields" | "fold"> & { label?: string };
 
 /** Groups of texts that have one entry per state. */
 type StateSection =

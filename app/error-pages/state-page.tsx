@@ -25,6 +25,8 @@ export interface StateAction {
   method: "get" | "post";
   /** Hidden fields of a form. */
   fields?: Record<string, string | string[]>;
+  /** It ends an order: unless it is the first one, it stands below the others, folded under this title. */
+  fold?: string;
 }
 
 /** All that the page of an error state shows, in the customer's language: the data of a thrown response. */
@@ -67,6 +69,7 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const [main] = page.actions;
+  const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
@@ -75,11 +78,21 @@ export function StateView({ page }: { page: StatePage }) {
         headline={page.headline}
         card={page.facts.length > 0 && <Facts rows={page.facts} />}
         meta={summaryRows(page.meta)}
-        actions={page.actions.map((action) => (
-          <Fragment key={action.kind}>
-            <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
-            {action === main && page.note && <small>{page.note}</small>}
-          </Fragment>
+        actions={page.actions
+          .filter((action) => !isFolded(action))
+          .map((action) => (
+            <Fragment key={action.kind}>
+              <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
+              {action === main && page.note && <small>{page.note}</small>}
+            </Fragment>
+          ))}
+        below={page.actions.filter(isFolded).map((action) => (
+          <details key={action.kind} className="fold">
+            <summary>{action.fold}</summary>{" "}
+            <div className="form-actions">
+              <Action action={action} kind="secondary" />
+            </div>
+          </details>
         ))}
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
@@ -132,7 +145,7 @@ function Ordered({ ordered, next }: StatePage) {
   );
 }
 
-function Action({ action, kind }: { action: StateAction; kind: "primary" | "quiet" }) {
+function Action({ action, kind }: { action: StateAction; kind: "primary" | "secondary" | "quiet" }) {
   if (action.method === "get")
     return (
       <ButtonLink kind={kind} href={action.href} data-action={action.kind}>

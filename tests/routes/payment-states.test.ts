@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { actionsOf, dataOf, linkTo, outcomeOf, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
+import { first, textOf } from "../support/html.ts";
 import { confirmationPath, entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -61,6 +62,10 @@ describe("an open payment", () => {
     await customer.submit(summary);
     const page = await customer.get(confirmationPath(token));
     expect(actionsOf(page)).toEqual(["pay", "checkAgain", "otherPaymentMethod"]);
+    const fold = first(page.document, "details", { class: "fold" });
+    expect(textOf(fold), "what ends the order stands apart from what pays it").toMatch(
+      /^Andere Zahlungsart wählen\s*Bestellung B-\w+ stornieren und neu beginnen$/,
+    );
     const again = await customer.submit(page, {}, { follow: true });
     expect(again.name).toBe("payment");
     const changed = await customer.submit(again, { paymentMethod: "invoice" }, { follow: true });

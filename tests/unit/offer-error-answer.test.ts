@@ -121,10 +121,13 @@ const rows: Record<string, Row> = {
     at: { ends: { orderId: "o-1" }, failure: "page" },
     shows: {
       actions: [
-        resets("restart", "Bestellung o-1 stornieren und neu beginnen", {
-          paymentAction: "clearError",
-          order: "o-1",
-        }),
+        {
+          ...resets("restart", "Bestellung o-1 stornieren und neu beginnen", {
+            paymentAction: "clearError",
+            order: "o-1",
+          }),
+          fold: "Von vorne beginnen",
+        },
         expect.objectContaining(hotline),
       ],
       text: expect.stringContaining("Die Bestellung o-1 ist bei uns"),

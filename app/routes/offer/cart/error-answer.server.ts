@@ -217,7 +217,7 @@ export function offerAction(
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
-      ...(ends && { label: labels("endOrder", { order: ends.orderId }) }),
+      ...(ends && { label: labels("endOrder", { order: ends.orderId }), fold: labels(kind) }),
       fields: {
         submissionId: randomUUID(),
         paymentAction: action,
