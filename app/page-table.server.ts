@@ -22,6 +22,7 @@ export type StyleName =
   | "contents"
   | "customer"
   | "declaration"
+  | "done"
   | "gallery"
   | "id-data"
   | "identity"
@@ -90,7 +91,12 @@ export interface PageRow extends PageInBrowsers {
 }
 
 const stepStyles = ["steps", "order-view", "tooltip"] as const;
-const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
+const outcome = {
+  file: "identity/outcome.tsx",
+  lookup: true,
+  providersReturn: true,
+  styles: ["contents", "done"],
+} as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true } as const;
 const shown = { ...receipt, styles: ["contents", "declaration", "receipt", "timeline"] } as const;
@@ -147,7 +153,7 @@ const ofServers = {
     lookup: true,
     fieldless: true,
     providersReturn: true,
-    styles: ["contents", "steps", "offer", "products", "timeline", "confirmation"],
+    styles: ["contents", "steps", "offer", "products", "timeline", "done", "confirmation"],
   },
   "order-email": {
     file: "offer/order/order-email.tsx",
