@@ -162,9 +162,9 @@ function Item({ item, hrefOf, picture, Heading, children }: ItemProps) {
             <Heading>
               <ProductName name={pack.name} />
             </Heading>
+            <PackTerms pack={pack} />
             <ProductPrice entries={pack.prices} />
           </div>
-          <PackTerms pack={pack} />
         </div>
       ))}
       {children}
@@ -174,18 +174,23 @@ function Item({ item, hrefOf, picture, Heading, children }: ItemProps) {
 
 function TariffFacts({ tariff, Heading }: { tariff: Tariff } & Pick<ItemProps, "Heading">) {
   const t = useT("offer", "shared");
+  const isBound = tariff.minimumTermMonths > 0;
+  const terms = (
+    <p className="aside-line">
+      <Listed text={joined(termsOf(tariff, t))} />
+    </p>
+  );
   return (
     <div className="stack">
       <div className="priced">
         <Heading>
           <ProductName name={tariff.name} />
         </Heading>
+        {!isBound && terms}
         <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
       </div>
       <Facts tariff={tariff} t={t} />
-      <p className="aside-line">
-        <Listed text={joined(termsOf(tariff, t))} />
-      </p>
+      {isBound && terms}
     </div>
   );
 }
