@@ -137,14 +137,12 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
   return (
     <Page name="esim" title={t("title")}>
       <h1>{t("title")}</h1>
-      <Notice
-        kind="warning"
-        title={t("onceTitle", { minutes: minutesShownAgain })}
-        text={t("once", { hotline })}
-      />
+      <Notice kind="warning" title={t("once", { minutes: minutesShownAgain })} />
+      <p>{t("keep")}</p>
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
+      <p>{t("stuck", { hotline: hotline.replaceAll(" ", "\u00a0") })}</p>
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
