@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Message } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -15,11 +16,15 @@ interface MethodTilesProps {
   action?: string;
 }
 
-/** Each method is a button that sends the form with its id as `method`. */
+/** Each method is a button that sends the form with its id as `method`; those that are closed now stand last. */
 export function MethodTiles({ form: loaded, methods, label, action }: MethodTilesProps) {
   const t = useT("identity", "tiles");
   const form = useFormState(loaded);
   const problem = form.errors.method;
+  const groups = [
+    { methods: methods.filter(({ isClosed }) => !isClosed) },
+    { title: t("closed"), methods: methods.filter(({ isClosed }) => isClosed) },
+  ].filter((group) => group.methods.length > 0);
   return (
     <PortalForm id="methods" form={form} action={action}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would put the tiles into the card of a form */}
@@ -32,39 +37,53 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         aria-describedby={problem && "method-error"}
       >
         <Message name="method" error={problem} />
-        <ul className="tiles methods">
-          {methods.map(({ id, title, text, facts, more, isClosed, icon, mark }) => (
-            <li key={id}>
-              <button type="submit" className={isClosed ? "tile closed" : "tile"} name="method" value={id}>
-                <TileContent
-                  prefixIcon={icon}
-                  title={
-                    <>
-                      <span>{title}</span> {mark && <span className="mark">{mark}</span>}
-                    </>
-                  }
-                  description={
-                    <span className="tile-text">
-                      <span>{text}</span>
-                      <Facts facts={facts} />
-                    </span>
-                  }
-                />
-              </button>{" "}
-              {more.length > 0 && (
-                <details>
-                  <summary>
-                    {t("details")}
-                    <span className="visually-hidden">: {title}</span>
-                  </summary>
-                  <Facts facts={more} />
-                </details>
-              )}
-            </li>
-          ))}
-        </ul>
+        {groups.map(({ title, methods: group }) => (
+          <Fragment key={title ?? ""}>
+            {title && <h3 id="closed-methods">{title}</h3>}
+            <ul className="tiles methods" aria-labelledby={title && "closed-methods"}>
+              {group.map((method) => (
+                <li key={method.id}>
+                  <Method {...method} />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
       </div>
     </PortalForm>
+  );
+}
+
+function Method({ id, title, text, facts, more, icon, mark }: MethodView) {
+  const t = useT("identity", "tiles");
+  return (
+    <>
+      <button type="submit" className="tile" name="method" value={id}>
+        <TileContent
+          prefixIcon={icon}
+          title={
+            <>
+              <span>{title}</span> {mark && <span className="mark">{mark}</span>}
+            </>
+          }
+          description={
+            <span className="tile-text">
+              <span>{text}</span>
+              <Facts facts={facts} />
+            </span>
+          }
+        />
+      </button>{" "}
+      {more.length > 0 && (
+        <details>
+          <summary>
+            {t("details")}
+            <span className="visually-hidden">: {title}</span>
+          </summary>
+          <Facts facts={more} />
+        </details>
+      )}
+    </>
   );
 }
 

@@ -20,10 +20,10 @@ export interface MethodView {
   id: string;
   title: string;
   text: string;
-  /** How long it takes and whether it is closed now, shown at first; then what it needs, when, in which languages. */
+  /** How long it takes and, while it is closed, its hours, shown at first; then what it needs, when, in which languages. */
   facts: Fact[];
   more: Fact[];
-  /** It cannot begin now: its hours are the last of the facts shown at first. */
+  /** It cannot begin now. */
   isClosed: boolean;
   icon: IconName;
   /** Recommended, or chosen before. */
@@ -93,7 +93,7 @@ function methodView(
     const hours = list
       .map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
       .join(", ");
-    return t(open ? "open" : "closed", { hours });
+    return open ? t("open", { hours }) : hours;
   };
   const facts = (
     [
