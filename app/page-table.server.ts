@@ -184,7 +184,7 @@ const ofServers = {
   "handover-code": {
     file: "offer/entry/handover-code.tsx",
     private: true,
-    styles: ["contents", "timeline"],
+    styles: ["contents"],
   },
   "handover-found": { file: "offer/entry/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/order/document.ts", lookup: true },

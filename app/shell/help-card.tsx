@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
-import { Hotline, type HotlineProps } from "./hotline.tsx";
+import { Hotline, type HotlineProps, RelayLink } from "./hotline.tsx";
 import { useServerShell } from "./use-shell.ts";
 
 interface HelpCardProps extends HotlineProps {
@@ -23,17 +23,31 @@ export function HelpCard({ id, title, children, withoutRelay }: HelpCardProps) {
   );
 }
 
-function Help(props: HotlineProps) {
+const Help = (props: HotlineProps) => (
+  <p className="cluster">
+    <Hotline {...props} /> <ShopLink />
+  </p>
+);
+
+function ShopLink() {
   const t = useT("common", "help");
   const { links } = useServerShell().brand;
   return (
-    <p className="cluster">
-      <Hotline {...props} />{" "}
-      {links.shops && (
-        <a href={links.shops} hrefLang="de">
-          {t("shop")}
-        </a>
-      )}
-    </p>
+    links.shops && (
+      <a href={links.shops} hrefLang="de">
+        {t("shop")}
+      </a>
+    )
   );
 }
+
+/** The ways to ask that the footer, which has the number, does not show. */
+export const HelpLinks = () => (
+  <ServerContent as="div" className="help">
+    {import.meta.env.SSR && (
+      <p className="cluster">
+        <RelayLink /> <ShopLink />
+      </p>
+    )}
+  </ServerContent>
+);

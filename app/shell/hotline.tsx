@@ -13,15 +13,20 @@ export interface HotlineProps {
 /** The brand's hotline with its hours, and the relay service for customers who cannot hear or speak on the phone. */
 export function Hotline({ withoutRelay }: HotlineProps) {
   const t = useT("common", "help");
-  const linkTo = useLinkTo();
   const { hotline } = useServerShell().brand;
   return (
     <>
       <PhoneLink number={hotline.number} />{" "}
       {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>}{" "}
-      {!withoutRelay && <a href={`${linkTo("accessibility")}#${relayCard}`}>{t("callRelayed")}</a>}
+      {!withoutRelay && <RelayLink />}
     </>
   );
+}
+
+/** Leads to where the accessibility statement says how the relay service is reached. */
+export function RelayLink() {
+  const t = useT("common", "help");
+  return <a href={`${useLinkTo()("accessibility")}#${relayCard}`}>{t("callRelayed")}</a>;
 }
 
 /** The same for the facts of a receipt. */

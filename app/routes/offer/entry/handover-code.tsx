@@ -8,6 +8,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/handover-code";
 import { requireHandover } from "./handover.server.ts";
@@ -34,9 +35,11 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
     <Page name="handover-code" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="handover-code" form={form} submit={t("open")}>
-        <TextField name="code" width={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </PortalForm>
+      <Card>
+        <PortalForm id="handover-code" form={form} submit={t("open")}>
+          <TextField name="code" width={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </PortalForm>
+      </Card>
       <WhatFollows
         title={t("followsTitle")}
         lines={[t("follows.here"), t("follows.again"), t("follows.once")]}

@@ -9,12 +9,12 @@ import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { config } from "#app/platform/config.server.ts";
 import { brandContext, localeContext, postedFormContext } from "#app/request/context.server.ts";
-import { HelpCard } from "#app/shell/help-card.tsx";
+import { HelpLinks } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
@@ -40,11 +40,6 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
-  const newLink = loaderData.newLink && (
-    <Button kind="secondary" formAction={linkTo("new-link")}>
-      {t("newLink")}
-    </Button>
-  );
   const domain = loaderData.senders?.links.join(", ");
   const where = (
     <>
@@ -56,30 +51,47 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   );
   // A message of the brand is recognised by where its link leads. Senders are forged, also into real threads.
   const genuine = domain && <Named text={t("genuineText", { domain })} name={domain} />;
+  const incomplete = (
+    <>
+      <p>{t("incompleteText")}</p>
+      {loaderData.newLink && (
+        <p>
+          {t("expiredText")} <a href={linkTo("new-link")}>{t("newLink")}</a>
+        </p>
+      )}
+    </>
+  );
+  const handover = loaderData.handover && (
+    <p>
+      {t("handoverText")} <a href={linkTo("handover-code")}>{t("handoverCode")}</a>
+    </p>
+  );
+  const lost = (
+    <>
+      <p>{t("lostText")}</p>
+      <p>{t("lostShop")}</p>
+      <HelpLinks />
+    </>
+  );
   const questions = [
     { id: "where", title: t("where"), content: where },
-    { id: "incomplete", title: t("incomplete"), content: <p>{t("incompleteText")}</p> },
+    { id: "incomplete", title: t("incomplete"), content: incomplete },
+    ...(handover ? [{ id: "handover", title: t("handover"), content: handover }] : []),
     ...(genuine ? [{ id: "genuine", title: t("genuine"), content: <p>{genuine}</p> }] : []),
+    { id: "lost", title: t("lost"), content: lost },
   ];
   return (
-    <Page name="offer-landing" title={t("title")} form={form} hasHotline>
+    <Page name="offer-landing" title={t("title")} form={form}>
       <h1>
         <Named text={t("title")} name={useShell().brand.name} />
       </h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="offer-landing" form={form} submit={t("open")} aside={newLink}>
-        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </PortalForm>
-      {loaderData.handover && (
-        <p>
-          <a href={linkTo("handover-code")}>{t("handover")}</a>
-        </p>
-      )}
+      <Card>
+        <PortalForm id="offer-landing" form={form} submit={t("open")}>
+          <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </PortalForm>
+      </Card>
       <Accordion id="link" open={[]} items={questions} />
-      <HelpCard id="lost" title={t("lost")}>
-        <p>{t("lostText")}</p>
-        <p>{t("lostShop")}</p>
-      </HelpCard>
     </Page>
   );
 }
