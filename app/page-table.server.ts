@@ -116,7 +116,7 @@ const ofServers = {
 
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band"] },
+  "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band", "timeline"] },
   "new-link-sent": { file: "offer/entry/new-link-sent.tsx", styles: ["contents"] },
   "offer-failed": { file: "offer/entry/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/entry/preview.tsx", lookup: true, fieldless: true, styles: withGoods },

@@ -16,8 +16,9 @@ import { helpValues } from "#app/shell/help.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { WhatFollows } from "#app/ui/what-follows.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/new-link";
 import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
@@ -76,19 +77,30 @@ function notSent(context: RequestContext, form: FormState, { error, failure }: F
 
 export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "newLink");
+  const sent = useT("offer", "newLinkSent");
   const form = useFormState(loaderData.form);
   return (
     <Page name="new-link" title={t("title")} form={form}>
       <Picture src={loaderData.picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="new-link" form={form} submit={t("send")}>
-        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </PortalForm>
-      <WhatFollows
-        title={t("followsTitle")}
-        lines={[t("follows.mail"), t("follows.same"), t("follows.none")]}
-      />
+      <Card>
+        <PortalForm id="new-link" form={form} submit={t("send")}>
+          <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </PortalForm>
+      </Card>
+      <Card id="steps" title={t("stepsTitle")}>
+        <Timeline
+          steps={[
+            { label: t("steps.enter"), detail: undefined, done: false, current: true },
+            { label: t("steps.mail"), detail: t("steps.mailText"), done: false },
+            { label: t("steps.open"), detail: t("steps.openText"), done: false },
+          ]}
+        />
+      </Card>
+      <details className="fold">
+        <summary>{sent("nothing")}</summary> <p>{sent("nothingText")}</p>
+      </details>
     </Page>
   );
 }
