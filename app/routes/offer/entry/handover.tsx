@@ -12,8 +12,10 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
 import { QrCode } from "#app/shell/qr-code.tsx";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { cartContext } from "../cart/cart.server.ts";
@@ -95,14 +97,10 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t(shown ? "ready" : "lead")}</p>
       {shown && (
-        <Card className="handed">
-          <QrCode code={shown.qr} label={t("qr")} />
-          <div className="stack">
-            <div className="copied">
-              <BrowserButtons value={shown.link} buttons={["copy", "share"]} kind="secondary" isLink />
-            </div>
+        <>
+          <Card className="handed">
             <p>
-              {t("code", { address: typedAt })}{" "}
+              <Named text={t("code", { address: typedAt })} name={typedAt} />{" "}
               <strong className="typed-code" translate="no">
                 {inGroups(shown.code)}
               </strong>
@@ -111,8 +109,25 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
             <p>
               <small>{t("safe")}</small>
             </p>
-          </div>
-        </Card>
+          </Card>
+          <Accordion
+            id="ways"
+            items={[
+              {
+                id: "link",
+                title: t("byLink"),
+                content: (
+                  <div className="copied">
+                    <BrowserButtons value={shown.link} buttons={["share", "copy"]} kind="secondary" isLink />
+                  </div>
+                ),
+              },
+              ...(shown.qr
+                ? [{ id: "qr", title: t("byQr"), content: <QrCode code={shown.qr} label={t("qr")} /> }]
+                : []),
+            ]}
+          />
+        </>
       )}
       <PortalForm
         id="handover"
