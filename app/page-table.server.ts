@@ -167,7 +167,7 @@ const ofServers = {
     private: true,
     styles: ["contents"],
   },
-  esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity"] },
+  esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity", "timeline"] },
   "esim-replacement": {
     file: "offer/order/esim-replacement.tsx",
     lookup: true,

@@ -10,8 +10,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
-import { Card } from "#app/ui/card.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim-replacement";
@@ -75,14 +74,15 @@ function Question({ token, form }: Route.ComponentProps["loaderData"]) {
       form={form}
       submit={t("submit")}
     >
-      <Notice kind="warning" text={t("before")} />
-      <Card>
-        <ul className="list">
-          <li>{t("facts.number")}</li>
-          <li>{t("facts.setUp")}</li>
-          <li>{t("facts.mail")}</li>
-        </ul>
-      </Card>
+      <SummaryList
+        className="terse"
+        rows={[
+          { label: t("old"), value: t("oldText") },
+          { label: t("number"), value: t("numberText") },
+          { label: t("new"), value: t("newText") },
+          { label: t("mail"), value: t("mailText") },
+        ]}
+      />
     </OrderQuestion>
   );
 }

@@ -18,6 +18,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
 import { askedEsim, esimKey, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
@@ -116,14 +117,21 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
     <Page name="esim" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="esim" form={form} submit={t("submit")} aside={back}>
-        <Card>
-          <ul className="list">
-            <li>{t("before")}</li>
-            <li>{t("again", { minutes: minutesShownAgain })}</li>
-          </ul>
-        </Card>
-      </PortalForm>
+      <Card>
+        <PortalForm id="esim" form={form} submit={t("submit")} aside={back}>
+          <Timeline
+            steps={[
+              { label: t("steps.device"), detail: t("steps.deviceText"), done: false, current: true },
+              {
+                label: t("steps.show"),
+                detail: t("steps.showText", { minutes: minutesShownAgain }),
+                done: false,
+              },
+              { label: t("steps.setUp"), detail: t("steps.setUpText"), done: false },
+            ]}
+          />
+        </PortalForm>
+      </Card>
     </Page>
   );
 }

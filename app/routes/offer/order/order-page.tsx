@@ -7,6 +7,7 @@ import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 
 interface OrderPageProps {
@@ -35,18 +36,20 @@ export function OrderQuestion({
     <Page name={name} title={title} form={form}>
       <h1>{title}</h1>
       {lead && <p className="lead">{lead}</p>}
-      <PortalForm
-        id={name}
-        form={form}
-        submit={submit}
-        aside={
-          <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
-            {t("back")}
-          </ButtonLink>
-        }
-      >
-        {children}
-      </PortalForm>
+      <Card>
+        <PortalForm
+          id={name}
+          form={form}
+          submit={submit}
+          aside={
+            <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+              {t("back")}
+            </ButtonLink>
+          }
+        >
+          {children}
+        </PortalForm>
+      </Card>
     </Page>
   );
 }
