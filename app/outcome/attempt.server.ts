@@ -5,6 +5,7 @@ import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
 import { acts, mostSends } from "./acts.ts";
 import { type Asked, callHasEnded, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
@@ -52,11 +53,13 @@ function keepDone(
     session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-maxDone));
 }
 
-interface Waiting<P> extends Pick<UnknownEnd, "section"> {
+interface Waiting<P, S extends Sent> extends Pick<UnknownEnd, "section"> {
   /** Its row in the table of acts: its page, and how often it is sent. */
   call: ActingCall;
   /** The page of a post, which finds out what became of it. */
   self: (place: P) => string;
+  /** What its page says, while it waits, of what was sent. */
+  facts?: (place: P, sent: S) => Promise<HelpRow[]>;
 }
 
 /**
@@ -64,7 +67,7 @@ interface Waiting<P> extends Pick<UnknownEnd, "section"> {
  * @typeParam D what the provider answers
  * @typeParam R what a failed post is answered with
  */
-export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> extends Waiting<P> {
+export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> extends Waiting<P, S> {
   /** Where the session keeps it by token while its outcome is unknown. */
   scope: Scope<S>;
   send: (place: P, sent: S) => Promise<CallResult<D, E>>;
@@ -133,7 +136,7 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   });
   if ((await session.flush()) && isKept) return redirectDocument(post.self(place), 303);
   // No session keeps it, or it keeps another one. Only what was typed would be lost on a page that waits.
-  if (!post.keepsTyped) throw pageOfWait(post, place, sent);
+  if (!post.keepsTyped) throw await pageOfWait(post, place, sent);
   if (isKept) session.remove(post.scope, place.token);
   return post.failed(place, sent, failed, 303);
 }
@@ -232,7 +235,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
   if (asked === "waits" || sent.is === "stored" || sent.tries >= mostSends(post.call))
-    throw pageOfWait(post, place, sent);
+    throw await pageOfWait(post, place, sent);
   const tried = await attempt(post, place, { ...sent, tries: triesAfter(sent) }, 302);
   if ("answer" in tried) {
     if (tried.answer) throw tried.answer;
@@ -241,7 +244,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   session.update(post.scope, token, (latest) =>
     latest?.submissionId === sent.submissionId ? { ...latest, tries: tried.sent.tries } : latest,
   );
-  throw pageOfWait(post, place, sent);
+  throw await pageOfWait(post, place, sent);
 }
 
 /** Its end after two minutes: its page, which says that nobody knows. A press sends it again, under the same submission id. */
@@ -256,11 +259,22 @@ async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
   return true;
 }
 
-const pageOfWait = <P extends TokenPlace>(
-  { section, call, self }: Waiting<P>,
+async function pageOfWait<P extends TokenPlace, S extends Sent>(
+  { section, call, self, facts }: Waiting<P, S>,
   place: P,
-  { submissionId: reference, startedAt }: Sent,
-) => waitingPage(place, { section, page: acts[call].last, reference, self: self(place), startedAt });
+  sent: S,
+) {
+  const { submissionId: reference, startedAt } = sent;
+  const page = acts[call].last;
+  return waitingPage(place, {
+    section,
+    page,
+    reference,
+    facts: await facts?.(place, sent),
+    self: self(place),
+    startedAt,
+  });
+}
 
 /** Whether the call has ended. Until then it may still be at it, and what the provider says may not hold. */
 export const isAnswered = ({ failure }: Failed<unknown>): boolean => callHasEnded(failure);

@@ -1,6 +1,7 @@
 import { errorResponse, type Options, type Place } from "#app/error-pages/error-response.server.ts";
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { responseHeadersContext } from "#app/request/context.server.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
 
 export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber" | "placedOrder"> {
   section: Extract<Options["section"], `${string}aiting`>;
@@ -8,6 +9,8 @@ export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderN
   self: string;
   /** When it was sent, in milliseconds since the epoch. */
   startedAt: number;
+  /** What was sent. */
+  facts?: HelpRow[] | undefined;
   /** Where an order is paid meanwhile. */
   payAt?: string | undefined;
   /** Where customers send it again themselves, as nothing else does any more. */
@@ -26,7 +29,7 @@ export const isUnknownForLong = (startedAt: number): boolean => refreshOf(starte
  */
 export function waitingPage(
   { context, url }: Place,
-  { self, startedAt, payAt, sendAt, ...options }: UnknownEnd,
+  { self, startedAt, facts = [], payAt, sendAt, ...options }: UnknownEnd,
 ) {
   const refresh = sendAt ? undefined : refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
@@ -50,6 +53,7 @@ export function waitingPage(
       },
       more: {
         state: "Waiting",
+        facts,
         waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },
       },
     },

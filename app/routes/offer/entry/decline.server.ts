@@ -100,6 +100,11 @@ const shownLetters = 80;
 const sentNo = sentSchema.extend({ reason: declineReason });
 type SentNo = z.infer<typeof sentNo>;
 
+async function offerNames(context: RequestContext, token: string): Promise<string | undefined> {
+  const cart = await cartOf(context, token);
+  return cart?.offer.offers.flatMap(namesOf).join(", ").slice(0, shownLetters);
+}
+
 /** What the provider says of the offer: declined ones are cancelled. */
 async function askWhetherDeclined({ context, token }: OfferPlace) {
   const verified = await verifyOffer(context, token);
@@ -122,6 +127,15 @@ export const decline: ActingPost<
   section: "errors.declineWaiting",
   call: "declineOffer",
   self: ({ context, token }) => linkTo(context, "offer-decline", { token }),
+  async facts({ context, token }, { reason }) {
+    const t = getT(context, "offer", "decline");
+    const offer = await offerNames(context, token);
+    return [
+      ...(offer ? [{ kind: "text" as const, label: t("offer"), value: offer }] : []),
+      { kind: "text", label: t("said"), value: t(`${reason}.said`) },
+      { kind: "text", label: t("after"), value: t("follows.confirmed") },
+    ];
+  },
   send: ({ context, token }, { reason, submissionId }) => declineOffer(context, token, reason, submissionId),
   async ask(place, _, failed) {
     const read = () => askWhetherDeclined(place);
@@ -132,8 +146,7 @@ export const decline: ActingPost<
   async done({ context, token }, { reason, submissionId }, _, status) {
     const before = await context.get(sessionContext).read(declinedScope, token);
     if (before?.id === submissionId) return confirmationOf(context, token, before, status);
-    const cart = await cartOf(context, token);
-    const offer = cart?.offer.offers.flatMap(namesOf).join(", ").slice(0, shownLetters);
+    const offer = await offerNames(context, token);
     forgetCart(context, token);
     const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId, offer };
     context.get(sessionContext).write(declinedScope, token, declined);
