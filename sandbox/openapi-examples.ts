@@ -172,7 +172,14 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
         openingHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "08:00", until: "22:00" }],
         languages: ["de", "en"],
       },
-      { id: "branch", kind: "branch", name: "In der Postfiliale", provider: "Post", minutes: 15, resultDays: 2 },
+      {
+        id: "branch",
+        kind: "branch",
+        name: "In der Postfiliale",
+        provider: "Post",
+        minutes: 15,
+        resultDays: 2,
+      },
     ],
   },
   chooseIdvMethod: {
