@@ -132,7 +132,7 @@ describe("an order continued in another browser", () => {
       expect(linkTo(late, "Zum Angebot")).toBe(`/angebot/${encodeURIComponent(token)}`);
     }
     expect((await phone.get(`/angebot/${token}/weitermachen`)).text).toContain(
-      "Der Link wurde in einem anderen Browser geöffnet",
+      "Ihre Angaben wurden in einen anderen Browser übernommen",
     );
   });
 
