@@ -173,9 +173,11 @@ export function errorResponse<S extends StateSection>(
     isNumbered: status >= 400,
     arbitration: row.arbitration,
   });
-  // Where nothing has failed, nobody has to ask.
+  // Where nothing has failed, nobody has to ask: the footer has the number.
   const isAsked = status >= 400 && row.severity !== "success";
-  const { inSight, folded } = isAsked ? partedHelp(rows) : { inSight: [], folded: rows };
+  const { inSight, folded } = isAsked
+    ? partedHelp(rows)
+    : { inSight: [], folded: rows.filter(({ kind }) => kind !== "phone") };
   const { facts = [], ...others } = more ?? {};
   const shown: StatePage = {
     kind: "state-page",

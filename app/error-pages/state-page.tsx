@@ -68,10 +68,18 @@ export function StateView({ page }: { page: StatePage }) {
   useBackgroundChecks(page.waiting);
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
+  const showsHotline =
+    page.meta.some(({ kind }) => kind === "phone") || page.actions.some(({ kind }) => kind === "hotline");
   const [main] = page.actions;
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   return (
-    <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
+    <Page
+      name={page.page}
+      state={page.state}
+      title={page.headline}
+      tracking={page.tracking}
+      hasHotline={showsHotline}
+    >
       <StatusSection
         kind={page.severity}
         icon={page.icon}

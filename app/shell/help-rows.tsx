@@ -40,7 +40,7 @@ function Value(row: HelpRow) {
     case "amount":
       return (
         <>
-          <strong>{row.value}</strong>
+          <strong className="amount">{row.value}</strong>
           <Note {...row} />
         </>
       );

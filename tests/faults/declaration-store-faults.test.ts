@@ -212,7 +212,7 @@ test.each(["answers 503 without words", "answers 404 without words"] as const)(
       // The same in the words of the reply where scripts sent the form, as the page has none for it.
       const reply = await customer.post(`${path}.data`, { ...typed, brand: "o2" });
       expect(reply.status).toBe(503);
-      expect(Buffer.from(reply.body).toString()).toContain("senden Sie uns Ihre Erklärung");
+      expect(Buffer.from(reply.body).toString()).toContain("geben Sie Ihre Erklärung");
       away.end();
       const done = await customer.submit(refused, {}, { follow: true });
       expect(done.name, path).toMatch(/-confirmation$/);

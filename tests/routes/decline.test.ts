@@ -75,7 +75,7 @@ test("a no of unknown end is asked for until somebody can say, and leaves no but
   const question = await customer.get(`/angebot/${token}/ablehnen`);
   const waits = await customer.submit(question, {}, { follow: true });
   expect([waits.status, waits.name, waits.state]).toEqual([202, "offer-decline", "Waiting"]);
-  expect(waits.heading).toBe("Wir prüfen, ob Ihre Ablehnung bei uns eingegangen ist");
+  expect(waits.heading).toBe("Ihre Ablehnung ist noch nicht bestätigt");
   expect(waits.text, "what was sent").toMatch(/Nordlicht 12 Pro.*Ich möchte das Angebot nicht\./s);
   expect(all(waits.document, "form", { id: "offer-decline" })).toHaveLength(0);
 });

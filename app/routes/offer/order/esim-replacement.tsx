@@ -77,7 +77,7 @@ function Question({ token, form }: Route.ComponentProps["loaderData"]) {
       <SummaryList
         className="terse"
         rows={[
-          { label: t("old"), value: t("oldText") },
+          { label: t("old"), value: <strong>{t("oldText")}</strong> },
           { label: t("number"), value: t("numberText") },
           { label: t("new"), value: t("newText") },
           { label: t("mail"), value: t("mailText") },

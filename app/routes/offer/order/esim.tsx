@@ -174,8 +174,11 @@ function Profile({
     [t("activation"), matchingId],
     [t("confirmation"), confirmationCode],
   ];
+  // Below the name of one of several, each way is a part of it.
+  const Way = name ? "h3" : "h2";
   return (
-    <Card id={id} title={name ?? t("here")} className="stack">
+    <Card id={id} title={name} className="stack">
+      <Way>{t("here")}</Way>
       <p>{t("hereText")}</p>
       <div className="form-actions">
         <ButtonLink kind="secondary" href={links.ios} rel="noreferrer" target="_blank">
@@ -185,10 +188,10 @@ function Profile({
           {t("android")}
         </ButtonLink>
       </div>
-      <h3>{t("other")}</h3>
+      <Way>{t("other")}</Way>
       <p>{t("otherText")}</p>
       <QrCode code={qr} label={t("qr")} />
-      <h3>{t("byHand")}</h3>
+      <Way>{t("byHand")}</Way>
       <p>{t("byHandText")}</p>
       <dl className="summary">
         {codes.map(
