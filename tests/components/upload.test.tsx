@@ -109,7 +109,7 @@ describe("a proof", () => {
     expect(field().getAttribute("aria-describedby")).toContain("file-error");
     await user.click(screen.getByRole("button", { name: /erneut/i }));
     Sending.all[1]?.answer(503);
-    expect(screen.getByRole("alert").textContent).toContain("trotzdem gültig");
+    expect(screen.getByRole("alert").textContent).toContain("trotzdem eingegangen");
     expect(field().getAttribute("aria-describedby")).not.toContain("file-error");
   });
 

@@ -110,7 +110,7 @@ describe("a proof", () => {
     const page = await customer.post("/kuendigung", fields, { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
     expect(page.errors.file).toContain(message);
-    expect(page.text).toContain("Ihre Kündigung ist trotzdem gültig");
+    expect(page.text).toContain("Ihre Kündigung ist trotzdem eingegangen");
     const repeated = await customer.post(page.path, { file: pdfOf(50) }, { follow: true });
     expect(repeated.status).toBe(200);
     expect(repeated.text).not.toContain("trotzdem");

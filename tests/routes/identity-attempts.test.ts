@@ -74,7 +74,7 @@ describe("waiting", () => {
   test("a customer who has not finished is never told to wait", async () => {
     const page = await portal.browser().get(`/idv/${fresh("started")}/in-arbeit?attempt=60`);
     expect(page.headers.get("Refresh")).toBeNull();
-    expect(page.text).toContain("Führen Sie sie bitte zu Ende.");
+    expect(page.text).toContain("Führen Sie die Prüfung bitte zu Ende.");
     expect(page.text).not.toContain("Sie müssen nicht warten");
   });
 

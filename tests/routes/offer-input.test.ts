@@ -168,7 +168,9 @@ describe("nationality and expiry follow from the document", () => {
       documentType: "AUFENTHALTSTITEL",
       nationality: "deutsch",
     });
-    expect(posted.errors).toEqual({ nationality: expect.stringContaining("andere Staatsangehörigkeit") });
+    expect(posted.errors).toEqual({
+      nationality: expect.stringContaining("nicht die deutsche Staatsangehörigkeit"),
+    });
   });
   test("a foreign card may have no expiry date, a German one has one", async () => {
     const { shown, page } = await enterId({

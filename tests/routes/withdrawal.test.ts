@@ -83,7 +83,9 @@ describe("the withdrawal of an order", () => {
     const ticked = all(refused.document, "input", { name: "contractParts", checked: "" });
     expect([refused.status, ticked.map((box) => box.attributes.value)]).toEqual([422, [tariff]]);
     const tariffOnly = await customer.submit(refused, { lastName: "Muster" }, { follow: true });
-    expect(tariffOnly.text).toContain(`Hiermit widerrufe ich diese Teile der unten genannten Bestellung: ${tariff}.`);
+    expect(tariffOnly.text).toContain(
+      `Hiermit widerrufe ich diese Teile der unten genannten Bestellung: ${tariff}.`,
+    );
     expect(tariffOnly.text).toContain(
       "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: Kundenservice, Musterstraße 1",
     );

@@ -171,7 +171,9 @@ test.each<[what: string, declaration: object, rows: string[]]>([
   expect(received.rows).toMatchObject([{ value: expect.stringMatching(/^27\.11\.2026, 11:00/) }]);
   const [said, ...facts] = declared.rows;
   const words =
-    declaration === parts ? "diese Teile der unten genannten Bestellung: o2 Mobile M" : "den unten genannten Vertrag";
+    declaration === parts
+      ? "diese Teile der unten genannten Bestellung: o2 Mobile M"
+      : "den unten genannten Vertrag";
   expect(said).toMatchObject({ value: `Hiermit widerrufe ich ${words}.` });
   expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(rows);
   // What the portal says in place of a contract is translated; what the customer wrote is not.
