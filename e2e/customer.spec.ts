@@ -142,7 +142,7 @@ test.describe("consents", () => {
     const buttons = page.getByRole("button", { name: /^Widerrufen ?: / });
     await page.getByRole("button", { name: /^Widerrufen ?: Angebote am Telefon/ }).press("Enter");
     await expectHeading(page, "Ihre Einwilligung ist widerrufen");
-    await expect(main(page)).toContainText("gegenüber o2: Angebote am Telefon.");
+    await expect(main(page)).toContainText("meine Einwilligung in: Angebote am Telefon.");
     await expectAccessible(page);
     await page.getByRole("link", { name: "Einwilligungen ansehen" }).click();
     await expect(buttons).toHaveCount(2);

@@ -44,7 +44,7 @@ test("opening the link takes nothing back; a button does, its receipt says which
   expect(offered(await open(token)), "scanners open links").toEqual(offered(page));
   const done = await reader.submit(page, { "consents.marketing-phone": "yes" }, { follow: true });
   expect([done.status, done.heading]).toEqual([200, received]);
-  expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
+  expect(done.text).toContain("meine Einwilligung in: Angebote am Telefon.");
   expect(offered(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
   const text = await stranger.get(linkTo(done, "Als Textdatei"));
@@ -89,7 +89,7 @@ test('the receipt has the names of the list, whatever the post calls them; "no" 
   expect(await mailsAbout(portal.origin, token)).toEqual([]);
   const done = await send(token, { "consents.marketing-phone": "yes", "names.marketing-phone": forged });
   expect([done.status, done.heading]).toEqual([200, received]);
-  expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
+  expect(done.text).toContain("meine Einwilligung in: Angebote am Telefon.");
   expect(done.text).not.toContain("Kündigung aller");
 });
 

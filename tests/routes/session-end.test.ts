@@ -187,7 +187,7 @@ describe("what is under way, and a store that is away", async () => {
     const ended = await end(customer);
     const open = [200, "UnderWay", "Noch nicht alles ist gelöscht"];
     expect([ended.status, ended.state, ended.heading]).toEqual(open);
-    expect(linkTo(ended, "Ihre Bestellung")).toBe(`/angebot/${token}/danke`);
+    expect(linkTo(ended, "Ihr Angebot oder Ihre Bestellung")).toBe(`/angebot/${token}/danke`);
     expect(ended.text).toMatch(/Nummer [\dA-F]{4}-[\dA-F]{4}\b/);
     expect(names(customer)).toContain("sid");
     // The other offer is gone.

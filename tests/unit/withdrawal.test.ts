@@ -188,12 +188,12 @@ test.each<[what: string, declaration: object, notes: RegExp[]]>([
   [
     "what was cut",
     { lastName: long, contractParts: long },
-    [/^Nachname: .*gekürzt/, /^Was möchten Sie widerrufen\?: /],
+    [/„Nachname“ .*gekürzt/, /„Was möchten Sie widerrufen\?“ war zu lang/],
   ],
   [
     "what was cut of something that is no address, and that it is none",
     { email: "", note: long },
-    [/^E-Mail-Adresse: /, /können wir nichts senden/],
+    [/„E-Mail-Adresse“ war zu lang/, /können wir nichts senden/],
   ],
 ])("its notes say %s", async (_, declaration, notes) => {
   const { context } = await browser();
