@@ -91,7 +91,7 @@ describe("any other input is received, passed on and shown word for word", () =>
     const page = await customer.post(`/kuendigung?brand=${brand}`, declaration(changes), { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
     expect(page.text).toContain(written);
-    expect(page.text).toMatch(new RegExp(`${label}[^:]*: Ihr Text war zu lang`));
+    expect(page.text).toMatch(new RegExp(`„${label}[^“]*“ war zu lang`));
   });
 
   test("fields that a script sends twice", async () => {
