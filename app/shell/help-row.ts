@@ -18,10 +18,10 @@ export type HelpRow = { label: string } & (
   | { kind: "list"; parts: string[] }
 );
 
+const isInSight = ({ kind }: HelpRow): boolean => kind === "phone" || kind === "code";
+
 /** A number to call or to name is in sight; other ways to ask are folded. */
-export function partedHelp(rows: readonly HelpRow[]): { inSight: HelpRow[]; folded: HelpRow[] } {
-  const { inSight = [], folded = [] } = Object.groupBy(rows, ({ kind }) =>
-    kind === "phone" || kind === "code" ? "inSight" : "folded",
-  );
-  return { inSight, folded };
-}
+export const partedHelp = (rows: readonly HelpRow[]): { inSight: HelpRow[]; folded: HelpRow[] } => ({
+  inSight: rows.filter(isInSight),
+  folded: rows.filter((row) => !isInSight(row)),
+});
