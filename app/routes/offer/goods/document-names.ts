@@ -15,9 +15,15 @@ function contractName(items: OfferItem[], itemId: string, t: Text): string | und
 }
 
 /** The documents by the name of their contract; those of all contracts, and of the only one, without a name. */
-export const byContract = ({ documents, offers }: DocumentOwner, t: Text) => [
-  ...Map.groupBy(documents, ({ itemId }) => contractName(offers, itemId, t)),
-];
+export function byContract({ documents, offers }: DocumentOwner, t: Text) {
+  // Not by `Map.groupBy`, which runs in browsers since Safari 17.4 and Chrome 117 only.
+  const contracts = new Map<string | undefined, OfferDocument[]>();
+  for (const document of documents) {
+    const name = contractName(offers, document.itemId, t);
+    contracts.set(name, [...(contracts.get(name) ?? []), document]);
+  }
+  return [...contracts];
+}
 
 /** Our name for known kinds, else the provider's. */
 export function documentLabel({ type, name }: OfferDocument, t: Text): string {
