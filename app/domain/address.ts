@@ -69,8 +69,7 @@ const numberWord = /^(?:(?:haus-?)?nr|(?:haus-?)?nummer|numara|no|number|#)(?=[.
 const houseNumberForm = /^[1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/](?:[1-9]\d{0,3}\p{L}?|\p{L}))?$/u;
 /** `12, Hinterhaus`, `12 c/o Muster`, `12 3. OG`, `12-Hinterhaus`: the number, and what stands behind it. */
 const numberAndMore =
-  // eslint-disable-next-line redos/no-vulnerable -- `longestStreet` characters are read
-  /^([1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/][1-9]\d{0,3}\p{L}?)?)(?:[ ,;]+|-(?=\p{L}{2}))(?=.*\p{L})(.+)$/u;
+  /^([1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/][1-9]\d{0,3}\p{L}?)?)(?:[ ,;]|-(?=\p{L}{2}))(\P{L}*\p{L}.*)$/u;
 
 /** A house number as it is typed: `Nr. 12 a`, `12 a, Hinterhaus`. */
 function readHouseNumber(typed: string): { number: string; supplement: string } {
@@ -78,9 +77,10 @@ function readHouseNumber(typed: string): { number: string; supplement: string } 
     .replace(numberWord, "")
     .replace(/ ?([-+/]) ?/g, "$1")
     .replace(/(\d) (?!c\/o)(?=\p{L}(?:\/\p{L})?(?![\p{L}/]))/gu, "$1");
-  const [, number = value, supplement = ""] = houseNumberForm.test(value)
+  const [, number = value, behind = ""] = houseNumberForm.test(value)
     ? []
     : (numberAndMore.exec(value) ?? []);
+  const supplement = behind.replace(/^[ ,;]+/, "");
   return parcelLocker.test(supplement) ? { number: value, supplement: "" } : { number, supplement };
 }
 
