@@ -48,7 +48,9 @@ test("opening the link takes nothing back; a button does, its receipt says which
   expect(offered(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
   const text = await stranger.get(linkTo(done, "Als Textdatei"));
-  expect(Buffer.from(text.body).toString().replaceAll(/\s+/g, " ")).toContain("meine Einwilligung in: Angebote am Telefon.");
+  expect(Buffer.from(text.body).toString().replaceAll(/\s+/g, " ")).toContain(
+    "meine Einwilligung in: Angebote am Telefon.",
+  );
   const pdf = await stranger.get(linkTo(done, "Bestätigung als PDF"));
   expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   const mails = await mailsAbout(portal.origin, token);
