@@ -52,11 +52,14 @@ export function leanAnswer(value: unknown): unknown {
 
 /** Wherever a token reaches scenarios. */
 export const wordScenarios = {
-  "bare-204": ["Alles, was wirkt, antwortet 204 ohne Inhalt", "All that acts answers 204 without a body"],
-  "bare-{}": ["Alles, was wirkt, antwortet {}", "All that acts answers {}"],
-  "bare-OK": ["Alles, was wirkt, antwortet OK", "All that acts answers OK"],
-  "lag-500": ["Was gelesen wird, ist eine halbe Sekunde alt", "What is read is half a second old"],
+  "bare-204": [
+    "Jeder ändernde Aufruf antwortet 204 ohne Inhalt",
+    "Every changing call answers 204 without a body",
+  ],
+  "bare-{}": ["Jeder ändernde Aufruf antwortet {}", "Every changing call answers {}"],
+  "bare-OK": ["Jeder ändernde Aufruf antwortet OK", "Every changing call answers OK"],
+  "lag-500": ["Gelesenes ist eine halbe Sekunde alt", "Reads are half a second old"],
   "bare-204-lag-500": ["Beides: 204, und eine halbe Sekunde alt", "Both: 204, and half a second old"],
-  lean: ["Antworten ohne alles, was keine Strecke braucht", "Answers without what no journey needs"],
+  lean: ["Antworten nur mit Pflichtfeldern", "Answers with required fields only"],
   "bare-204-lag-500-lean": ["Alles drei", "All three"],
 } satisfies ScenarioTable;

@@ -79,7 +79,7 @@ export function headInWords(
   const next = left.is === "step" && !isRefused && steps.find((step) => step.name === left.name)?.label;
   const sentences = [
     name !== "ordered" && opening,
-    left.is === "nothing" && name !== "cancelled" && say("nothing", {}),
+    (left.is === "nothing" || left.is === "nothingOnceSetUp") && name !== "cancelled" && say(left.is, {}),
     isRefused && `${say(heads.portingRefused.title, {})}.`,
     next && left.is === "step" && say(left.state === "now" ? "nextStep" : "laterStep", { step: next }),
     name === "ordered" && mail,

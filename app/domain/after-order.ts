@@ -149,6 +149,7 @@ export type Instead = "login" | "call";
 /** What a step's text depends on beside its name: a key below the step's in `offer.next`. */
 type Variant =
   | "later"
+  | "waits"
   | "ready"
   | "again"
   | "replaceable"
@@ -207,6 +208,9 @@ export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
 /** Nothing goes on before the order is paid and the customer known. */
 function postponed(one: AfterOrderStep): AfterOrderStep {
   if (one.name === "esim") return later("esim", { variant: "later" });
+  // The day was reckoned from the order.
+  if ((one.name === "device" || one.name === "simCard") && one.when)
+    return later(one.name, { when: one.when, variant: "waits" });
   return one.state === "now" && one.name !== "portingRefused" ? { ...one, state: "later" } : one;
 }
 
@@ -300,8 +304,8 @@ function deliverySteps(order: PlacedOrder): AfterOrderStep[] {
       : parcel
         ? [now(parcel, { when: delivery })]
         : [];
-  // Its SIM is in use.
-  if (has(order, "activation")) return parcelStep;
+  // Its SIM is in use: a card has come.
+  if (has(order, "activation")) return parcel === "simCard" ? [done("arrived")] : parcelStep;
   return [
     ...parcelStep,
     ...(hasDevice && hasCard ? [now("simBeside")] : []),
@@ -426,7 +430,11 @@ const ownHeads = [
 export interface ToldOfOrder {
   head: OrderHead;
   /** What is left for the customer beside the head: the next step, now or later, or nothing at all. */
-  left: { is: "nothing" } | { is: "step"; name: StepName; state: "now" | "later" } | { is: "inHead" };
+  left:
+    | { is: "nothing" }
+    | { is: "nothingOnceSetUp" }
+    | { is: "step"; name: StepName; state: "now" | "later" }
+    | { is: "inHead" };
 }
 
 /** The head of a list of steps: what is to be done now, and that nothing is, only if no step is the customer's. */
@@ -443,7 +451,9 @@ export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
       : (waits ?? (named("withdrawn") ? "withdrawnPart" : "ordered"));
   const customers = steps.filter(({ by, state }) => by === "customer" && state !== "done");
   const next = customers.find(({ state }) => state === "now") ?? customers[0];
-  if (!next) return { head, left: { is: "nothing" } };
+  // That its codes were shown does not say that it is on the device.
+  const isShownOnly = named("esimShown") && named("activateEsim");
+  if (!next) return { head, left: { is: isShownOnly ? "nothingOnceSetUp" : "nothing" } };
   if (next.name === head) return { head, left: { is: "inHead" } };
   return { head, left: { is: "step", name: next.name, state: next.state === "now" ? "now" : "later" } };
 }

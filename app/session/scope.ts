@@ -3,6 +3,10 @@ import type { z } from "zod";
 /** What a customer reads about a value when the session is to end. */
 export interface EndNotice {
   kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
+  /** What of an offer is under way, where that is not its order. */
+  act?: "decline" | "restart" | "orderEmail" | "orderPorting" | "newEsim";
+  /** What was ordered, first of all. */
+  product?: string;
   /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */
   underWayAt?: string;
   /** The provider knows it by this number. */

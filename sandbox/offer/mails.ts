@@ -194,7 +194,7 @@ export function mailOfferDeclined(
   const { decline } = offer;
   sendMail(sandbox, {
     to: email,
-    subject: decline.doneTitle,
+    subject: decline[reason].doneTitle,
     kind: "offer-declined",
     reference: token,
     letter: {

@@ -23,7 +23,7 @@ export const names = {
   dataOnly: { de: "Nur Daten", en: "Data only", tr: "Yalnızca veri" },
   shipping: { de: "Versand", en: "Shipping", tr: "Kargo" },
   connection: { de: "Anschlusspreis", en: "Activation fee", tr: "Aktivasyon ücreti" },
-  onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "Çevrimiçi indirimi" },
+  onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "İnternet indirimi" },
   loyaltyDiscount: { de: "Treuevorteil", en: "Loyalty discount", tr: "Sadakat indirimi" },
   batteryWarning: {
     de: "Der Akku kann sich bei Beschädigung entzünden. Nicht öffnen, nicht über 60 °C erhitzen.",

@@ -159,7 +159,8 @@ export function buildOffer(
     paymentMethods,
     ...(hasOtherKinds && { paymentMethodNames: { wero: "Wero" } }),
     consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
-    ...(items.some(({ hardware }) => hardware) && { delivery: deliveryAfter(now) }),
+    ...(items.some(({ hardware }) => hardware) &&
+      !isTooEarly(scenario, now) && { delivery: deliveryAfter(now, scenario) }),
     ...(scenario.porting && { porting: { number: scenario.porting, providers } }),
   };
 }
@@ -180,9 +181,10 @@ export function withSim(offer: OfferAnswer, sim: "card" | "esim" | undefined): O
   return { ...offer, offers: offer.offers.map(chosen) };
 }
 
-/** What is ordered now arrives in three to five days. */
-function deliveryAfter(now: Date) {
+/** What is ordered now arrives in three to five days, or at once. */
+function deliveryAfter(now: Date, { hasArrived }: OfferScenario) {
   const today = berlinDate(now);
+  if (hasArrived) return { from: today };
   return { from: addDays(today, 3), until: addDays(today, 5) };
 }
 

@@ -233,8 +233,8 @@ export const offerScenarios: readonly ScenarioGroup[] = [
   {
     id: "words",
     path,
-    de: "Ein Anbieter der einfachen Worte: knappe Antworten, alte Stände",
-    en: "A provider of plain words: bare answers, late reads",
+    de: "Anbieter mit knappen Antworten und veralteten Ständen",
+    en: "A provider with bare answers and late reads",
     scenarios: scenariosIn(wordScenarios),
   },
   {
@@ -312,7 +312,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "decline-http-500": ["Ablehnen geht nicht", "The offer cannot be declined"],
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],
       "summary-fail": ["Übersicht der Bestellung fehlt", "Summary of the order cannot be loaded"],
-      "reset-fail": ["Angebot hängt und lässt sich nicht zurücksetzen", "Offer is stuck and cannot be reset"],
+      "reset-fail": ["Angebot hängt und lässt sich nicht neu beginnen", "Offer is stuck and cannot be reset"],
       "verify-once-http-500": [
         "Erste Prüfung scheitert, die zweite gelingt",
         "First verification fails, the second works",

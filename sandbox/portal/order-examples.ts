@@ -268,12 +268,12 @@ export const orderExamples: Example[] = [
   shown("New eSIM", "esim-replacement", "/angebot/demo-esim~{customer}-n/neue-esim", {
     before: esimShown("demo-esim~{customer}-n"),
   }),
-  shown("New eSIM, not had", "esim-replacement", "/angebot/newesim-http-500~{customer}/neue-esim", {
+  shown("New eSIM, not received", "esim-replacement", "/angebot/newesim-http-500~{customer}/neue-esim", {
     status: 503,
     before: esimShown("newesim-http-500~{customer}"),
     post: {},
   }),
-  shown("New eSIM, being had", "esim-replacement", "/angebot/newesim-hangup~{customer}/neue-esim", {
+  shown("New eSIM, requested", "esim-replacement", "/angebot/newesim-hangup~{customer}/neue-esim", {
     state: "Waiting",
     status: 202,
     before: [

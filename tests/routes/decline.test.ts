@@ -9,37 +9,47 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 test.each([
-  ["Angebot ablehnen", "Angebot ablehnen", "Ich möchte das Angebot nicht.", []],
+  [
+    "Angebot ablehnen",
+    "Angebot ablehnen",
+    "Sie haben das Angebot abgelehnt",
+    "Ich möchte das Angebot nicht.",
+    [],
+  ],
   [
     "Nicht angefragt?",
     "Das habe ich nicht angefragt",
+    "Das Angebot ist zurückgenommen",
     "Das habe ich nicht angefragt.",
     [expect.stringContaining("Was Sie nicht bestellt haben, müssen Sie nicht bezahlen.")],
   ],
-])("„%s“ is asked back once, confirmed, mailed, and ends the offer", async (link, button, said, open) => {
-  const customer = portal.browser();
-  const token = fresh();
-  const offer = await customer.get(`/angebot/${token}`);
-  const question = await customer.get(linkTo(offer, link));
-  expect([question.status, question.name]).toEqual([200, "offer-decline"]);
-  expect(question.text).toContain(button);
-  expect(question.text, "which offer, at what price").toMatch(/Nordlicht 12 Pro\s*Mobil M\s*68,96/);
-  expect((await portal.browser().get(`/angebot/${token}`)).name, "a look declines nothing").toBe("offer");
-  const answer = await customer.submit(question);
-  const done = await customer.submit(question, {}, { follow: true });
-  expect([answer.status, done.heading]).toEqual([303, "Sie haben das Angebot abgelehnt"]);
-  expect(done.text).toContain(`AngebotNordlicht 12 Pro, Mobil MIhre Angabe${said}`);
-  expect(all(done.document, "details", { open: true }).map(textOf), "what comes next").toEqual(open);
-  // Its address opens the same confirmation on any day, in any browser.
-  const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=ayyildiz" });
-  const later = await stranger.get(answer.location ?? "");
-  expect([later.brand, later.document.attributes?.lang ?? "de"]).toEqual(["o2", "de"]);
-  expect(later.text).toContain("Sie haben das Angebot abgelehnt");
-  const mails = (await mailsAbout(portal.origin, token)).filter(({ kind }) => kind === "offer-declined");
-  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(said)]);
-  const gone = await customer.get(`/angebot/${token}`);
-  expect([gone.status, gone.state]).toEqual([410, "OfferCancelled"]);
-});
+])(
+  "„%s“ is asked back once, confirmed, mailed, and ends the offer",
+  async (link, button, title, said, open) => {
+    const customer = portal.browser();
+    const token = fresh();
+    const offer = await customer.get(`/angebot/${token}`);
+    const question = await customer.get(linkTo(offer, link));
+    expect([question.status, question.name]).toEqual([200, "offer-decline"]);
+    expect(question.text).toContain(button);
+    expect(question.text, "which offer, at what price").toMatch(/Nordlicht 12 Pro\s*Mobil M\s*68,96/);
+    expect((await portal.browser().get(`/angebot/${token}`)).name, "a look declines nothing").toBe("offer");
+    const answer = await customer.submit(question);
+    const done = await customer.submit(question, {}, { follow: true });
+    expect([answer.status, done.heading]).toEqual([303, title]);
+    expect(done.text).toContain(`AngebotNordlicht 12 Pro, Mobil MIhre Angabe${said}`);
+    expect(all(done.document, "details", { open: true }).map(textOf), "what comes next").toEqual(open);
+    // Its address opens the same confirmation on any day, in any browser.
+    const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=ayyildiz" });
+    const later = await stranger.get(answer.location ?? "");
+    expect([later.brand, later.document.attributes?.lang ?? "de"]).toEqual(["o2", "de"]);
+    expect(later.text).toContain(title);
+    const mails = (await mailsAbout(portal.origin, token)).filter(({ kind }) => kind === "offer-declined");
+    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(said)]);
+    const gone = await customer.get(`/angebot/${token}`);
+    expect([gone.status, gone.state]).toEqual([410, "OfferCancelled"]);
+  },
+);
 
 test("an offer that is ordered is not declined", async () => {
   const customer = portal.browser();

@@ -154,12 +154,12 @@ describe("all documents of an offer in one file", () => {
     const groups = all(page.document, "h3").map(textOf);
     const file = await customer.get("/angebot/demo-offer_dps~zip/dokumente");
     const names = Object.keys(filesInZip(file.body));
-    const titles = groups.filter((title) => /^Angebot \d: |Für alle Verträge/.test(title));
+    const titles = groups.filter((title) => /^Vertrag \d: |Für alle Verträge/.test(title));
     expect(titles.slice(0, 2), "the contract summaries").toEqual(titles.slice(2, 4));
     expect(new Set(titles).size).toBe(3);
     expect(names.filter((name) => name.startsWith("Vertragszusammenfassung"))).toEqual([
-      "Vertragszusammenfassung, Angebot 1 Mobil L.pdf",
-      "Vertragszusammenfassung, Angebot 2 Daten 20.pdf",
+      "Vertragszusammenfassung, Vertrag 1 Mobil L.pdf",
+      "Vertragszusammenfassung, Vertrag 2 Daten 20.pdf",
     ]);
     expect(new Set(names).size).toBe(typesOf(page).length - 1);
   });

@@ -58,7 +58,9 @@ test("it is shown again for ten minutes: then neither the order nor its own page
   const { customer, at } = await placeOrder(token);
   await customer.submit(await customer.get(`${at}/esim`));
   const again = await customer.get(linkTo(await customer.get(`${at}/danke`), "Noch einmal anzeigen"));
-  expect((await customer.get(`${at}/danke`)).text).toMatch(/zeigt sie bis \d\d:\d\d Uhr noch einmal/);
+  expect((await customer.get(`${at}/danke`)).text).toMatch(
+    /können Sie sie bis \d\d:\d\d Uhr noch einmal anzeigen/,
+  );
   await customer.post("/sandbox/clock", { token, add: "PT1H" });
   const told = await customer.get(`${at}/danke`);
   expect(linkTo(told, "Neue eSIM anfordern"), "what is left").toBe(`${at}/neue-esim`);

@@ -47,7 +47,7 @@ describe("choosing a method", () => {
     expect([back.status, back.location]).toEqual([303, `/idv/${token}`]);
     const result = await customer.get(back.location ?? "", { follow: true });
     expect([result.path, result.state]).toEqual([`/idv/${token}/erfolgreich`, "IdvSuccess"]);
-    expect(linkTo(result, "Bestellung mit dem Link öffnen"), "no order is known here").toBe("/angebot");
+    expect(linkTo(result, "Link zum Angebot eingeben"), "no order is known here").toBe("/angebot");
     for (const path of ["", "/in-arbeit", "/post-ident", "/post-ident/coupon", "/fehlgeschlagen"])
       expect((await customer.get(`/idv/${token}${path}`)).location).toBe(`/idv/${token}/erfolgreich`);
     // Another visitor's stale form has no effect.

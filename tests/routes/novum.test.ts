@@ -63,6 +63,6 @@ test.each(["/entry/novum", "/entry/novum?id=", "/entry/novum?id=%20", "/entry/no
       "NotFound",
       "Diesem Link fehlt etwas",
     ]);
-    expect(linkTo(page, "So sieht der Link aus")).toBe("/angebot");
+    expect(linkTo(page, "Hilfe zum Link")).toBe("/angebot");
   },
 );

@@ -104,7 +104,7 @@ describe("an offer's journey", () => {
       expect(attributes).not.toHaveProperty("checked");
       expect(attributes.value).toMatch(/^20\d\d-\d\d$/);
     }
-    expect(page.text).toContain("am Telefon Angebote bekommen");
+    expect(page.text).toContain("am Telefon über Tarife, Geräte und Aktionen informiert");
     const name = first?.attributes.name ?? "";
     const tickedOf = (page: Page) =>
       boxesOf(page)
@@ -195,7 +195,9 @@ describe("an order", () => {
         .map(({ attributes }) => attributes.href);
     expect(listsOf(checked), "before the button").toEqual([
       expect.stringMatching(/^NameAyşe Öztürk.*Adresse.*\d{5} /),
-      expect.stringMatching(/^ZahlungsartSEPA-Lastschrift.*NameAyşe Öztürk.*IBANDE89 •••• •••• 3000/),
+      expect.stringMatching(
+        /^ZahlungsartSEPA-Lastschrift.*Name auf dem KontoAyşe Öztürk.*IBANDE89 •••• •••• 3000/,
+      ),
     ]);
     expect(linksOf(checked)).toEqual(["meine-daten?aendern", "zahlung?aendern"]);
     expect(listsOf(entered), "below it").toEqual([

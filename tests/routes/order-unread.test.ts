@@ -22,7 +22,7 @@ const pages = {
       "birthDate.year": "1961",
     },
     sends: /POST \/api\/offer\/porting\//,
-    failed: "Wir konnten gerade nicht noch einmal anfragen",
+    failed: "Wir können Ihre Anfrage gerade nicht bestätigen",
     lead: "weil der Vertrag dort auf einen anderen Namen läuft",
     done: "Wir fragen noch einmal an",
   },
@@ -30,7 +30,7 @@ const pages = {
     scenario: "demo",
     typed: { email: "neu@example.org" },
     sends: /POST \/api\/offer\/email\//,
-    failed: "Wir konnten die Adresse gerade nicht ändern",
+    failed: "Wir können die Änderung gerade nicht bestätigen",
     lead: "Schauen Sie bitte auch im Spam-Ordner nach",
     done: "Die neue E‑Mail‑Adresse ist gespeichert",
   },
@@ -75,7 +75,7 @@ test("a new eSIM that nobody can say is there to be had is not asked for, and it
   backend.misbehave(reads, "answers 500 with a page");
   const answer = await customer.submit(form);
   expect([answer.status, answer.name]).toEqual([503, "esim-replacement"]);
-  expect(answer.text).toContain("Wir konnten die neue eSIM gerade nicht anfordern");
+  expect(answer.text).toContain("Wir können Ihre neue eSIM gerade nicht bestätigen");
   expect(backend.calls.some((call) => /POST .*\/esim-replacement\//.test(call) && call.includes(token))).toBe(
     false,
   );

@@ -69,15 +69,15 @@ const said: Record<string, [bar: string, totals: string]> = {
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
   ],
   "prices-overlap": [
-    "Gesamtpreis nicht bekannt inkl. MwSt. und 4,99 € Versand",
+    "Gesamtpreis nicht bekannt",
     "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Für denselben Zeitraum ist mehr als ein Preis genannt.",
   ],
   "prices-gap": [
-    "Gesamtpreis nicht bekannt inkl. MwSt.",
+    "Gesamtpreis nicht bekannt",
     "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Für einen Zeitraum ist kein Preis genannt.",
   ],
   "prices-period-unknown": [
-    "Gesamtpreis nicht bekannt inkl. MwSt.",
+    "Gesamtpreis nicht bekannt",
     "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Bei einem Preis ist nicht klar, wann er gilt.",
   ],
 };

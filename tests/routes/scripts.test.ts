@@ -60,7 +60,7 @@ test("what browsers do not render is not among the page's data", async () => {
     "Ausweisdaten",
     "Gesamt monatlich",
     "zur Startseite",
-    "Angebote per SMS bekommen",
+    "per SMS über Tarife",
   ])
     expect([shown, page.text.includes(shown) || page.html.includes(shown), data.includes(shown)]).toEqual([
       shown,

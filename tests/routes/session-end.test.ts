@@ -66,7 +66,7 @@ describe("what this browser's session holds is removed", () => {
     for (const { status, state } of [...pressed, again]) expect([status, state]).toEqual([200, "Ended"]);
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
-    expect((await stranger.get(path)).text).toContain("ist zurzeit nichts gespeichert");
+    expect((await stranger.get(path)).text).toContain("Auf unserer Seite ist nichts gespeichert");
     expect((await stranger.post(path)).state).toBe("Ended");
   });
 
@@ -104,7 +104,7 @@ describe("what this browser's session holds is removed", () => {
       { follow: true },
     );
     const link = /https?:\/\/[^\s<]+\/weitermachen\/[^\s<]+/.exec(shown.html)?.[0] ?? "";
-    expect((await end(customer)).text).toContain("Ihr Link zum Weitermachen");
+    expect((await end(customer)).text).toContain("Ihr Code zum Weitermachen");
     const desk = portal.browser();
     const { pathname, search } = new URL(link);
     await desk.post(pathname + search);
@@ -187,7 +187,7 @@ describe("what is under way, and a store that is away", async () => {
     const ended = await end(customer);
     const open = [200, "UnderWay", "Noch nicht alles ist gelöscht"];
     expect([ended.status, ended.state, ended.heading]).toEqual(open);
-    expect(linkTo(ended, "Ihr Angebot oder Ihre Bestellung")).toBe(`/angebot/${token}/danke`);
+    expect(linkTo(ended, `Ihre Bestellung: Nordlicht 12 Pro`)).toBe(`/angebot/${token}/danke`);
     expect(ended.text).toMatch(/Nummer [\dA-F]{4}-[\dA-F]{4}\b/);
     expect(names(customer)).toContain("sid");
     // The other offer is gone.

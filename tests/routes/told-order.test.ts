@@ -31,7 +31,7 @@ const sentences = {
   toCancel: "Kündigen Sie Ihren alten Vertrag rechtzeitig",
   keepNumber: "Möchten Sie Ihre bisherige Rufnummer behalten?",
   nothingMore: "liefern wir daraus nichts mehr und buchen nichts mehr ab",
-  esimReady: "Sie können sie jetzt laden",
+  esimReady: "Sie können sie jetzt einrichten",
   esimMailed: "Den QR-Code dafür senden wir Ihnen per E‑Mail",
   esimLater: "Ist sie bereit, finden Sie sie hier",
 };
@@ -365,7 +365,7 @@ test("the result of the identity check tells what comes next as the order does",
   const stepsIn = (page: Page) => factsIn(mainOf(page)).steps;
   const told = await customer.get(linkTo(result, "Bestellung ansehen"));
   expect(stepsIn(result)).toEqual(stepsIn(told));
-  expect(stepsIn(result)).toContain("Sie laden Ihre eSIM");
+  expect(stepsIn(result)).toContain("Sie richten Ihre eSIM ein");
   const stranger = await portal.browser().get(verification, { follow: true });
   const ofEveryOrder = [offerTexts.next.identityDone.label, offerTexts.next.goesOn.label];
   expect([stranger.name, stepsIn(stranger)], "who has only this link").toEqual(["idv-success", ofEveryOrder]);

@@ -261,8 +261,8 @@ test("while a reset's end is unknown, no page offers another, but for one that i
 test("a session that ends says of a reset of unknown end where to look", () => {
   const notices = [reset.scope.endNotice?.(keptReset, token), previewReset.scope.endNotice?.(kept, token)];
   expect(notices).toEqual([
-    { kind: "offer", underWayAt: fehler },
-    { kind: "offer", underWayAt: "/angebot/preview/demo" },
+    { kind: "offer", act: "restart", underWayAt: fehler },
+    { kind: "offer", act: "restart", underWayAt: "/angebot/preview/demo" },
   ]);
 });
 

@@ -25,7 +25,7 @@ export type HeldKind = (typeof kinds)[number];
 export interface Held {
   kinds: HeldKind[];
   /** Nobody knows yet what became of it: its page finds out. */
-  underWay: { kind: EndNotice["kind"]; href: string; reference: string | undefined }[];
+  underWay: (Pick<EndNotice, "kind" | "act" | "product" | "reference"> & { href: string })[];
   receipts: { kind: ConfirmedKind; href: string; isDone: boolean }[];
   /** A link was made with which another device goes on. */
   isHandedOver: boolean;
@@ -53,8 +53,8 @@ export async function heldIn(context: RequestContext, values: EndNotice[]): Prom
   ]);
   return {
     kinds: kinds.filter((kind) => held.has(kind)),
-    underWay: values.flatMap(({ kind, underWayAt, reference }) =>
-      underWayAt ? [{ kind, reference, href: withPrefix(underWayAt, prefix) }] : [],
+    underWay: values.flatMap(({ underWayAt, ...named }) =>
+      underWayAt ? [{ ...named, href: withPrefix(underWayAt, prefix) }] : [],
     ),
     receipts,
     isHandedOver: values.some(({ kind }) => kind === "handover"),

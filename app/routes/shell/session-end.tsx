@@ -61,7 +61,7 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
         </Notice>
       )}
       <UnderWay held={held} text={t("underWayBefore")} />
-      <Card id="removed" title={t("toRemove")}>
+      <Card id="removed" title={t(isEmpty && isRead ? "stored" : "toRemove")}>
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
       </Card>
       <Stays held={held} />
@@ -174,9 +174,13 @@ function UnderWay({ held, text }: { held: Held; text?: string }) {
     <Notice kind="warning" title={t("underWay")}>
       {text && <p>{text}</p>}
       <ul className="list">
-        {held.underWay.map(({ kind, href, reference }) => (
+        {held.underWay.map(({ kind, act, product, href, reference }) => (
           <li key={href}>
-            <a href={href}>{t(`open.${kind === "customer" || kind === "identity" ? kind : "offer"}`)}</a>{" "}
+            <a href={href}>
+              {[t(`open.${act ?? (kind === "customer" || kind === "identity" ? kind : "offer")}`), product]
+                .filter(Boolean)
+                .join(": ")}
+            </a>{" "}
             {reference && (
               <span>
                 <Named text={t("reference", { reference })} name={reference} />

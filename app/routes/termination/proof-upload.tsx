@@ -136,7 +136,7 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
           <PageFields />
           <FileField
             label={t("title")}
-            hint="PDF, JPEG, PNG, 10 MB"
+            hint={t("kinds")}
             error={atField}
             faults={{ tooLarge: t("tooLarge"), type: t("type") }}
           />

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { knownVerification, type Offer, type OfferDocument, offer } from "#app/backend/contract/offer.ts";
 import { acceptance } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
+import { namesOf } from "#app/domain/item-names.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
@@ -62,6 +63,7 @@ export const cartScope = defineScope("offer", cartSchema, {
     ...(isOrderUnderWay(cart) && {
       underWayAt: pathTo("confirmation", { token }),
       reference: referenceOf(cart.order),
+      product: cart.offer.offers.flatMap(namesOf)[0],
     }),
   }),
   removableAt(cart) {

@@ -55,7 +55,13 @@ export const offerReset = {
       paymentAction: z.enum(["resetPayment", "clearError"]),
       isRetried: z.boolean(),
     }),
-    { endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-error", { token }) }) },
+    {
+      endNotice: (_, token) => ({
+        kind: "offer",
+        act: "restart",
+        underWayAt: pathTo("offer-error", { token }),
+      }),
+    },
   ),
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };
@@ -125,9 +131,11 @@ export async function offerErrorAnswer(
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined &&
       (await failedBefore(context, `${place.failedOnce} ${offerError.code}`)));
+  const newLink = await renewable(context, row, linkTo(context, "offer", { token }));
   const variantOf = () => {
     if (hasFailedTwice) return "textRetried";
     if (isUnread) return "textUnread";
+    if (newLink && offerError.code === "OfferExpired") return "textWithLink";
     if (place.document && offerError.code === "DocumentsNotLoaded") return "textOfDocument";
     return ordered && (payAt ? "textToPay" : "textWithOrder");
   };
@@ -138,7 +146,7 @@ export async function offerErrorAnswer(
       section: "errors.offer",
       page: "offer-error",
       row,
-      newLink: await renewable(context, row, linkTo(context, "offer", { token })),
+      newLink,
       variant: variantOf(),
       values: { document: place.document ?? "", order: place.ends?.orderId ?? "" },
       ...(ordered && goesOn ? numberOf(ordered) : { placedOrder: place.ends?.orderId }),

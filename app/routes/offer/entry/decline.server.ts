@@ -52,7 +52,7 @@ export function declineReceipt(context: RequestContext, { reason, at, id, offer 
     id,
     receivedAt: at,
     brand: context.get(brandContext).name,
-    title: t("doneTitle"),
+    title: t(`${reason}.doneTitle`),
     text: [t(`${reason}.done`)],
     progress: undefined,
     notes: [],
@@ -122,7 +122,11 @@ export const decline: ActingPost<
   { submissionId: string; isMissing: boolean }
 > = {
   scope: defineScope("sent no", sentNo, {
-    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-decline", { token }) }),
+    endNotice: (_, token) => ({
+      kind: "offer",
+      act: "decline",
+      underWayAt: pathTo("offer-decline", { token }),
+    }),
   }),
   section: "errors.declineWaiting",
   call: "declineOffer",

@@ -129,11 +129,11 @@ function inBrief(parts: readonly PricePart[], view: View): { prices: string[]; b
   return once.length > 0 ? { prices, besides: view("once", { amount: once.join(", ") }) } : { prices };
 }
 
-/** An order's totals for a line: what is paid, and what that includes. */
+/** An order's totals for a line: what is paid, and what that includes; without a total, nothing is included in it. */
 export function briefTotal(cart: Cart, text: Text, view: View): { prices: string[]; note: string } {
   const included = includedText(cart, text);
   const parts = totalsInBrief(cart, text);
-  if (!parts) return { prices: [text("total.none")], note: included };
+  if (!parts) return { prices: [text("total.none")], note: "" };
   const { prices, besides } = inBrief(parts, view);
   return { prices, note: joined([besides, included]) };
 }

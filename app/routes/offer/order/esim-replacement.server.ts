@@ -38,7 +38,11 @@ const toEsim = ({ context, token }: OfferPlace, status: 302 | 303) =>
 
 export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unknown> = {
   scope: defineScope("sent eSIM replacement", sentSchema, {
-    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("esim-replacement", { token }) }),
+    endNotice: (_, token) => ({
+      kind: "offer",
+      act: "newEsim",
+      underWayAt: pathTo("esim-replacement", { token }),
+    }),
   }),
   section: "errors.esimWaiting",
   call: "replaceEsim",

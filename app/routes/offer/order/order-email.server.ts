@@ -81,7 +81,11 @@ export const emailPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent e-mail", sentCorrection, {
-    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("order-email", { token }) }),
+    endNotice: (_, token) => ({
+      kind: "offer",
+      act: "orderEmail",
+      underWayAt: pathTo("order-email", { token }),
+    }),
   }),
   section: "errors.emailWaiting",
   call: "correctEmail",

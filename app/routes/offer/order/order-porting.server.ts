@@ -100,7 +100,11 @@ export const portingPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent number", sentCorrection, {
-    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("order-porting", { token }) }),
+    endNotice: (_, token) => ({
+      kind: "offer",
+      act: "orderPorting",
+      underWayAt: pathTo("order-porting", { token }),
+    }),
   }),
   section: "errors.portingWaiting",
   call: "correctPorting",

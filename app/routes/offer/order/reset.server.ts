@@ -88,7 +88,11 @@ export const reset: Reset<z.infer<typeof offerReset.scope.schema>> = {
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
   scope: defineScope("preview reset", sentSchema, {
-    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
+    endNotice: (_, token) => ({
+      kind: "offer",
+      act: "restart",
+      underWayAt: pathTo("offer-preview", { token }),
+    }),
   }),
   section: "errors.resetWaiting",
   call: "resetPreview",

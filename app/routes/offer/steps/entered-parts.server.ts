@@ -205,7 +205,7 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
         first: true,
       },
       {
-        label: t("name"),
+        label: accountT("accountHolder"),
         value: payment?.accountHolder,
         fixed: true,
         first: true,
