@@ -135,7 +135,7 @@ const scenes: Record<ActingCall | "laterProof", Scene> = {
   declineOffer: {
     page: (token) => `${offerOf(token)}/ablehnen?grund=notRequested`,
     press: byButton,
-    isDone: (page) => page.heading === "Sie haben das Angebot abgelehnt",
+    isDone: (page) => page.heading === "Das Angebot ist zurückgenommen",
     hasForm: (page) =>
       (page.name === "offer-decline" && typedIn(page).reason === "notRequested") || asksAgain(page),
   },

@@ -267,7 +267,7 @@ export const otherActs = {
     fields: {},
     button: undefined,
     // To a browser whose session does not know who has declined it, its page says that it was declined or taken back.
-    isDone: (page: Page) => page.heading === "Sie haben das Angebot abgelehnt" || isOver(page),
+    isDone: (page: Page) => page.heading === "Das Angebot ist zurückgenommen" || isOver(page),
   },
 } as const;
 
