@@ -45,6 +45,16 @@ describe("what happens after an order", () => {
       "✓ordered device@2030-01-17 simBeside (activate)",
     ],
     [
+      "a dated device while the identity is open",
+      { items: [{ ...phone, sim: "card" }], delivery: { from: "2030-01-17" }, identity: "open" },
+      "✓ordered identity (device@2030-01-17:waits) (simBeside) (activate)",
+    ],
+    [
+      "a card that is in use, whatever is said of its parcel",
+      { items: [{ ...line, sim: "card" }], isSent: true, happened: ["activation"] },
+      "✓ordered ✓arrived ✓activated",
+    ],
+    [
       "a device on its way",
       { items: [{ ...phone, sim: "card" }], isSent: true },
       "✓ordered ✓sent simBeside (activate)",
@@ -339,6 +349,12 @@ describe("what is said first", () => {
     ],
     ["the identity is not confirmed", { items: [], identity: "stopped" }, "identityStopped: inHead"],
     ["an eSIM is ready", { items: [line], esim: "ready" }, "esim: inHead"],
+    ["an eSIM was shown", { items: [line], esim: "read" }, "ordered: nothingOnceSetUp"],
+    [
+      "an eSIM was shown and is in use",
+      { items: [line], esim: "read", happened: ["activation"] },
+      "ordered: nothing",
+    ],
     ["a number is refused", { items: [line], porting: { refused: "name" } }, "portingRefused: inHead"],
     [
       "an old contract is to be cancelled",
