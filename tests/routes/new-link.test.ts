@@ -126,7 +126,7 @@ test("a provider that has no calls beyond the specification: pages differ by the
       const page = await customer.get(path);
       const label =
         /Neuen Link per E‑Mail senden|Ist er abgelaufen, bekommen Sie einen neuen\.\s+Neuen Link anfordern/;
-      const said = "Ist nur der Link abgelaufen, bekommen Sie einen neuen per E‑Mail.";
+      const said = "Nennt unsere Nachricht einen späteren Termin, fordern Sie hier einen neuen Link an.";
       const text = page.text
         .replace(label, "")
         .replace(said, "")
