@@ -75,7 +75,7 @@ test("a new eSIM that nobody can say is there to be had is not asked for, and it
   backend.misbehave(reads, "answers 500 with a page");
   const answer = await customer.submit(form);
   expect([answer.status, answer.name]).toEqual([503, "esim-replacement"]);
-  expect(answer.text).toContain("Wir können Ihre neue eSIM gerade nicht bestätigen");
+  expect(answer.text).toContain("Wir können Ihre Anforderung gerade nicht bestätigen");
   expect(backend.calls.some((call) => /POST .*\/esim-replacement\//.test(call) && call.includes(token))).toBe(
     false,
   );
