@@ -52,8 +52,8 @@ export const stylesIn = {
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["rows", "contents", "receipt", "customer"],
-  termination: ["rows", "wording", "opening", "declaration", "termination"],
-  withdrawal: ["rows", "wording", "declaration"],
+  termination: ["rows", "wording", "opening", "declaration", "timeline", "termination"],
+  withdrawal: ["rows", "wording", "declaration", "timeline"],
   "email-rejection": ["contents", "timeline", "receipt", "band"],
   barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
@@ -115,7 +115,7 @@ const ofServers = {
   },
 
   "entry-novum": { file: "offer/entry/novum.tsx", lookup: true },
-  "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true },
+  "offer-landing": { file: "offer/entry/landing.tsx", cacheable: true, styles: ["contents", "band"] },
   "new-link": { file: "offer/entry/new-link.tsx", private: true, styles: ["contents", "band", "timeline"] },
   "new-link-sent": { file: "offer/entry/new-link-sent.tsx", styles: ["contents"] },
   "offer-failed": { file: "offer/entry/generic-error.tsx", failure: true },
@@ -159,7 +159,7 @@ const ofServers = {
     file: "offer/order/order-email.tsx",
     lookup: true,
     private: true,
-    styles: ["contents"],
+    styles: ["contents", "timeline"],
   },
   "order-porting": {
     file: "offer/order/order-porting.tsx",
@@ -184,7 +184,7 @@ const ofServers = {
   "handover-code": {
     file: "offer/entry/handover-code.tsx",
     private: true,
-    styles: ["contents"],
+    styles: ["contents", "band", "timeline"],
   },
   "handover-found": { file: "offer/entry/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/order/document.ts", lookup: true },

@@ -1,17 +1,21 @@
 import { Card } from "./card.tsx";
+import { Timeline } from "./timeline.tsx";
 
-interface WhatFollowsProps {
-  title: string;
-  lines: string[];
+interface FollowingProps {
+  /** The first one is the press itself. */
+  steps: { label: string; detail?: string }[];
 }
 
-/** Below a button: what is true once it is pressed. Its lines are no steps, so they stand on no timeline. */
-export const WhatFollows = ({ title, lines }: WhatFollowsProps) => (
+/** What a press sets going, step by step. */
+export const Following = ({ steps }: FollowingProps) => (
+  <Timeline
+    steps={steps.map(({ label, detail }, index) => ({ label, detail, done: false, current: index === 0 }))}
+  />
+);
+
+/** The same in a card below the button. */
+export const WhatFollows = ({ title, steps }: FollowingProps & { title: string }) => (
   <Card id="follows" title={title}>
-    <ul className="list">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <Following steps={steps} />
   </Card>
 );

@@ -93,7 +93,10 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
       <Card id="picture" title="Picture">
         <Picture src={picture} band />
       </Card>
-      <WhatFollows title="So geht es weiter" lines={["Sie bestätigen das.", "Wir antworten Ihnen."]} />
+      <WhatFollows
+        title="So geht es weiter"
+        steps={[{ label: "Sie bestätigen das", detail: "Es gilt sofort." }, { label: "Wir antworten Ihnen" }]}
+      />
       <Card id="timeline" title="Timeline">
         <Timeline
           steps={[

@@ -31,7 +31,7 @@ const pages = {
     typed: { email: "neu@example.org" },
     sends: /POST \/api\/offer\/email\//,
     failed: "Wir können die Änderung gerade nicht bestätigen",
-    lead: "Schauen Sie bitte auch im Spam-Ordner nach",
+    lead: "Vielleicht liegt sie im Spam-Ordner",
     done: "Die neue E‑Mail‑Adresse ist gespeichert",
   },
 } as const;

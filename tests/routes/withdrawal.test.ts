@@ -32,7 +32,7 @@ test.each([
     const page = await portal.browser().get(path);
     expect([page.status, page.name, page.heading]).toEqual([200, "withdrawal", heading]);
     expect(page.text).toContain(button);
-    const fields = ["submissionId", "brand", "firstName", "lastName", "contractReference", "email"];
+    const fields = ["submissionId", "brand", "firstName", "lastName", "email", "contractReference"];
     expect(Object.keys(fieldsOf(page))).toEqual(fields);
     const empty = await portal.browser().post(path, {});
     expect([empty.status, empty.lang]).toEqual([422, lang]);

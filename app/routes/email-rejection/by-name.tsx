@@ -30,7 +30,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
   const t = useT("email", "byName");
-  const consents = useT("email", "consents");
+  const follows = useT("email", "follows");
   const form = useFormState(loaded);
   return (
     <Page name="revocation-by-name" title={t("title")} form={form}>
@@ -45,8 +45,12 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
         </div>
       </PortalForm>
       <WhatFollows
-        title={consents("followsTitle")}
-        lines={[t("follows.now"), t("follows.proof"), t("follows.free")]}
+        title={follows("title")}
+        steps={[
+          { label: follows("revoke"), detail: t("follows.now") },
+          { label: follows("proof"), detail: follows("proofText") },
+          { label: follows("contract"), detail: t("follows.free") },
+        ]}
       />
     </Page>
   );

@@ -44,17 +44,10 @@ type Loaded = Exclude<Data, { receipt: object }>;
 
 function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const t = useT("email", "consents");
+  const follows = useT("email", "follows");
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
-  // Behind each one's own: Enter in the form presses its first button.
-  const all = (
-    <div className="form-actions">
-      <Button kind="secondary" name="all" value="yes">
-        {t("all")}
-      </Button>
-    </div>
-  );
   return (
     <Page name="revocation" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
@@ -87,7 +80,13 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
               <p>{t("none")}</p>
             )}
           </div>
-          {given.length > 0 && all}
+          {given.length === 0 && <p>{t("noneStill")}</p>}
+          {/* Behind each one's own: Enter in the form presses its first button. */}
+          <div className="form-actions">
+            <Button kind="secondary" name="all" value="yes">
+              {t("all")}
+            </Button>
+          </div>
         </Card>
         {others.length > 0 && (
           <Card id="others" title={t("othersTitle")}>
@@ -101,16 +100,14 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
             </ul>
           </Card>
         )}
-        {given.length === 0 && (
-          <>
-            <p>{t("noneStill")}</p>
-            {all}
-          </>
-        )}
       </PortalForm>
       <WhatFollows
-        title={t("followsTitle")}
-        lines={[t("follows.now"), t("follows.proof"), t("follows.bill")]}
+        title={follows("title")}
+        steps={[
+          { label: follows("revoke"), detail: t("follows.now") },
+          { label: follows("proof"), detail: follows("proofText") },
+          { label: follows("contract"), detail: t("follows.bill") },
+        ]}
       />
       <p className="muted">{t("still")}</p>
     </Page>

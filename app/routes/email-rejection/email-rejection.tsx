@@ -49,6 +49,7 @@ interface RejectionFormProps {
 
 function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
   const t = useT("email", "rejection");
+  const follows = useT("email", "follows");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
@@ -59,7 +60,14 @@ function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
         <Named text={t("lead", { brand })} name={brand} />
       </p>
       <PortalForm id="email-rejection" form={form} submit={t("submit")} />
-      <WhatFollows title={t("followsTitle")} lines={[t("follows.now"), t("follows.proof"), t("stillText")]} />
+      <WhatFollows
+        title={follows("title")}
+        steps={[
+          { label: t("follows.decline"), detail: t("follows.now") },
+          { label: follows("proof"), detail: follows("proofText") },
+          { label: follows("contract"), detail: t("stillText") },
+        ]}
+      />
       <p>
         <a href={linkTo("revocation") + useLocation().search}>{t("consents")}</a>
       </p>

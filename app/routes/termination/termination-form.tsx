@@ -16,6 +16,7 @@ import { useTracking } from "#app/shell/interactions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
+import { Following } from "#app/ui/what-follows.tsx";
 
 type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "children">;
 type TerminationProps = OwnProps & {
@@ -88,11 +89,13 @@ export function TerminationForm({ prepaid, children, body, ...own }: Termination
 export function AfterTermination() {
   const t = useT("termination", "modals");
   return (
-    <ul className="list stack">
-      <li>{t("teaserReceipt")}</li>
-      <li>{t("teaserUse")}</li>
-      <li>{t("teaserNumber")}</li>
-    </ul>
+    <Following
+      steps={[
+        { label: t("teaserDeclared"), detail: t("teaserReceipt") },
+        { label: t("teaserEnd"), detail: t("teaserUse") },
+        { label: t("teaserPorting"), detail: t("teaserNumber") },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { firstForm } from "#app/forms/draft.server.ts";
-import { FieldGroup } from "#app/forms/field-frame.tsx";
+import { FieldGroup, Fieldset } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { ServerContent } from "#app/ui/server-content.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/withdrawal";
@@ -35,9 +35,14 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       form={form}
       after={
         <>
-          <ServerContent as="details" className="fold after">
-            {import.meta.env.SSR && <AfterWithdrawal />}
-          </ServerContent>
+          <WhatFollows
+            title={t("followsTitle")}
+            steps={[
+              { label: t("follows.declared"), detail: t("follows.receipt") },
+              { label: t("follows.device"), detail: t("follows.deviceText") },
+              { label: t("follows.money"), detail: t("follows.moneyText") },
+            ]}
+          />
           <p>
             {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
           </p>
@@ -45,33 +50,19 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
       }
     >
       <PortalForm id="withdrawal" form={form} submit={t("submit")} legal keepsHistory>
-        <div className="section stack">
+        <Fieldset legend={t("who")}>
           <div className="field-row">
             <TextField name="firstName" unmarked autoComplete="given-name" />
             <TextField name="lastName" autoComplete="family-name" />
           </div>
+          <EmailField unmarked />
+        </Fieldset>
+        <Fieldset legend={t("which")}>
           <TextField name="contractReference" unmarked spellCheck={false} />
           <ContractParts {...form.values} />
-          <EmailField unmarked />
-        </div>
+        </Fieldset>
       </PortalForm>
     </DeclarationPage>
-  );
-}
-
-/** What happens next, in the receipt's words. */
-function AfterWithdrawal() {
-  const t = useT("withdrawal", "form");
-  const receipt = useT("withdrawal", "confirmation");
-  return (
-    <>
-      <summary>{t("after")}</summary>
-      <ul className="list stack">
-        <li>{t("afterReceipt")}</li>
-        <li>{receipt("nextMoney")}</li>
-        <li>{t("afterDevice")}</li>
-      </ul>
-    </>
   );
 }
 

@@ -125,7 +125,13 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
       >
         <input type="hidden" name="reason" value={reason} />
       </PortalForm>
-      <WhatFollows title={t("followsTitle")} lines={[t("follows.confirmed"), t("follows.closed")]} />
+      <WhatFollows
+        title={t("followsTitle")}
+        steps={[
+          { label: t(`${reason}.submit`), detail: t("follows.confirmed") },
+          { label: t("follows.closed"), detail: t("follows.closedText") },
+        ]}
+      />
     </Page>
   );
 }

@@ -6,17 +6,22 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/handover-code";
 import { requireHandover } from "./handover.server.ts";
 import { handoverCodeForm } from "./handover-code.form.server.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   requireHandover();
-  return { form: await firstForm(context, url, handoverCodeForm, undefined) };
+  return {
+    form: await firstForm(context, url, handoverCodeForm, undefined),
+    picture: brandPicture(context, request),
+  };
 }
 
 /** Redirects to the address of the code: look-ups are counted there, which slows down guessing. */
@@ -30,9 +35,11 @@ export function action({ context }: Route.ActionArgs) {
 /** For a device that can neither open the link nor scan it. */
 export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "typedCode");
+  const handedOver = useT("offer", "handedOver");
   const form = useFormState(loaderData.form);
   return (
     <Page name="handover-code" title={t("title")} form={form}>
+      <Picture src={loaderData.picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <Card>
@@ -42,7 +49,11 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
       </Card>
       <WhatFollows
         title={t("followsTitle")}
-        lines={[t("follows.here"), t("follows.again"), t("follows.once")]}
+        steps={[
+          { label: t("follows.enter"), detail: t("follows.once") },
+          { label: t("follows.take"), detail: t("follows.again") },
+          { label: handedOver("title") },
+        ]}
       />
     </Page>
   );

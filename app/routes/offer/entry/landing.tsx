@@ -9,6 +9,7 @@ import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { config } from "#app/platform/config.server.ts";
 import { brandContext, localeContext, postedFormContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { HelpLinks } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -16,15 +17,17 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     form: await firstForm(context, url, landingForm, undefined),
     handover: config().handover,
     newLink: (await loadAbilities(context)).newLink,
     senders: context.get(brandContext).senders,
+    picture: brandPicture(context, request),
   };
 }
 
@@ -82,6 +85,7 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <Page name="offer-landing" title={t("title")} form={form}>
+      <Picture src={loaderData.picture} band />
       <h1>
         <Named text={t("title")} name={useShell().brand.name} />
       </h1>

@@ -18,7 +18,7 @@ import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { Timeline } from "#app/ui/timeline.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/new-link";
 import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
@@ -89,15 +89,14 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
           <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </PortalForm>
       </Card>
-      <Card id="steps" title={t("stepsTitle")}>
-        <Timeline
-          steps={[
-            { label: t("steps.enter"), detail: undefined, done: false, current: true },
-            { label: t("steps.mail"), detail: t("steps.mailText"), done: false },
-            { label: t("steps.open"), detail: t("steps.openText"), done: false },
-          ]}
-        />
-      </Card>
+      <WhatFollows
+        title={t("followsTitle")}
+        steps={[
+          { label: t("follows.enter") },
+          { label: t("follows.mail"), detail: t("follows.mailText") },
+          { label: t("follows.open"), detail: t("follows.openText") },
+        ]}
+      />
       <details className="fold">
         <summary>{sent("nothing")}</summary> <p>{sent("nothingText")}</p>
       </details>

@@ -6,6 +6,7 @@ import { EmailField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
 import { getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/order-email";
@@ -70,6 +71,16 @@ function Question({ token, form, now }: Asked) {
       lead={now ? t("leadTo", { email: now }) : t("lead")}
       form={form}
       submit={t("submit")}
+      cardTitle={t("wrong")}
+      after={
+        <WhatFollows
+          title={t("followsTitle")}
+          steps={[
+            { label: t("follows.change"), detail: t("both") },
+            { label: t("follows.again"), detail: t("follows.againText") },
+          ]}
+        />
+      }
     >
       <EmailField unmarked />
     </OrderQuestion>

@@ -19,6 +19,15 @@ interface OrderPageProps {
   children: ReactNode;
 }
 
+interface QuestionProps extends OrderPageProps {
+  form: FormState;
+  submit: string;
+  /** Of the card that the form stands in. */
+  cardTitle?: string;
+  /** Below that card. */
+  after?: ReactNode;
+}
+
 /** The page on which its customer settles something of an order: what it is about, its form, and the way back. */
 export function OrderQuestion({
   name,
@@ -28,7 +37,9 @@ export function OrderQuestion({
   form: loaded,
   submit,
   children,
-}: OrderPageProps & { form: FormState; submit: string }) {
+  cardTitle,
+  after,
+}: QuestionProps) {
   const t = useT("offer", "orderPage");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
@@ -36,20 +47,15 @@ export function OrderQuestion({
     <Page name={name} title={title} form={form}>
       <h1>{title}</h1>
       {lead && <p className="lead">{lead}</p>}
-      <Card>
-        <PortalForm
-          id={name}
-          form={form}
-          submit={submit}
-          aside={
-            <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
-              {t("back")}
-            </ButtonLink>
-          }
-        >
+      <Card id="asked" title={cardTitle}>
+        <PortalForm id={name} form={form} submit={submit}>
           {children}
         </PortalForm>
       </Card>
+      {after}
+      <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+        {t("back")}
+      </ButtonLink>
     </Page>
   );
 }
