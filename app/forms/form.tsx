@@ -61,7 +61,7 @@ interface PortalFormProps {
   /** Label of the button; without one, the fields bring their own. */
   submit?: string;
   /** Of that button; what most come for is the primary one. */
-  kind?: "secondary" | "danger";
+  kind?: "secondary" | "danger" | "quiet";
   /** The law prescribes the label: it is visible in every state of the button. */
   legal?: boolean;
   /** Beside the button, e.g. a way back. */

@@ -15,7 +15,6 @@ import { QrCode } from "#app/shell/qr-code.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { cartContext } from "../cart/cart.server.ts";
@@ -96,52 +95,60 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
       <h1>{t("title")}</h1>
       <p className="lead">{t(shown ? "ready" : "lead")}</p>
-      {shown && (
-        <>
-          <Card className="handed">
+      <Card className="handed">
+        {shown && (
+          <>
             <p>
-              <Named text={t("code", { address: typedAt })} name={typedAt} />{" "}
-              <strong className="typed-code" translate="no">
+              {t("open")}{" "}
+              <strong className="typed" translate="no">
+                {typedAt}
+              </strong>
+            </p>
+            <p>
+              {t("code")}{" "}
+              <strong className="typed typed-code" translate="no">
                 {inGroups(shown.code)}
               </strong>
             </p>
-            {facts}
-            <p>
-              <small>{t("safe")}</small>
-            </p>
-          </Card>
-          <Accordion
-            id="ways"
-            items={[
-              {
-                id: "link",
-                title: t("byLink"),
-                content: (
-                  <div className="copied">
-                    <BrowserButtons value={shown.link} buttons={["share", "copy"]} kind="secondary" isLink />
-                  </div>
-                ),
-              },
-              ...(shown.qr
-                ? [{ id: "qr", title: t("byQr"), content: <QrCode code={shown.qr} label={t("qr")} /> }]
-                : []),
-            ]}
-          />
-        </>
+          </>
+        )}
+        {facts}
+        {shown && (
+          <p>
+            <small>{t("safe")}</small>
+          </p>
+        )}
+        <PortalForm
+          id="handover"
+          form={form}
+          submit={t(shown ? "renew" : "create")}
+          kind={shown && "quiet"}
+        />
+      </Card>
+      {shown && (
+        <Accordion
+          id="ways"
+          items={[
+            {
+              id: "link",
+              title: t("byLink"),
+              content: (
+                <div className="copied">
+                  <BrowserButtons value={shown.link} buttons={["share", "copy"]} kind="secondary" isLink />
+                </div>
+              ),
+            },
+            ...(shown.qr
+              ? [{ id: "qr", title: t("byQr"), content: <QrCode code={shown.qr} label={t("qr")} /> }]
+              : []),
+          ]}
+        />
       )}
-      <PortalForm
-        id="handover"
-        form={form}
-        submit={t(shown ? "renew" : "create")}
-        kind={shown && "secondary"}
-        aside={
-          <ButtonLink kind="quiet" icon="back" href={back}>
-            {t("here")}
-          </ButtonLink>
-        }
-      >
-        {!shown && <Card>{facts}</Card>}
-      </PortalForm>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" icon="back" href={back}>
+          {t("here")}
+        </ButtonLink>
+      </div>
     </Page>
   );
 }

@@ -108,17 +108,12 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
         </StatusSection>
       </Page>
     );
-  const back = (
-    <ButtonLink kind="quiet" icon="back" href={order}>
-      {t("back")}
-    </ButtonLink>
-  );
   return (
     <Page name="esim" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <Card>
-        <PortalForm id="esim" form={form} submit={t("submit")} aside={back}>
+        <PortalForm id="esim" form={form} submit={t("submit")}>
           <Timeline
             steps={[
               { label: t("steps.device"), detail: t("steps.deviceText"), done: false, current: true },
@@ -132,6 +127,9 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
           />
         </PortalForm>
       </Card>
+      <ButtonLink kind="quiet" icon="back" href={order}>
+        {t("back")}
+      </ButtonLink>
     </Page>
   );
 }
