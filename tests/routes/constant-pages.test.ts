@@ -107,7 +107,10 @@ describe.each(paths)("%s", (path) => {
         shared,
         expect.stringContaining("Accept-Language"),
       ]);
-      expect((await get(path, { "Save-Data": "on" })).body.toString()).not.toMatch(/<script[^>]+module/);
+      const saving = (await get(path, { "Save-Data": "on" })).body.toString();
+      expect(saving).not.toMatch(/<script[^>]+module|<img class="picture/);
+      const usual = (await get(path)).body.toString();
+      expect(usual.includes('<img class="picture')).toBe(["/", "/angebot"].includes(path));
       const data = await get(path, { Accept: "application/json" });
       expect(data.headers["content-type"]).toContain("json");
       for (const own of [data, await get(`${path}?utm=1`), await get(path, { "User-Agent": "Googlebot" })])
