@@ -109,7 +109,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           { label: follows("contract"), detail: t("follows.bill") },
         ]}
       />
-      <p className="muted">{t("still")}</p>
+      {!unknown && <p className="muted">{t("still")}</p>}
     </Page>
   );
 }

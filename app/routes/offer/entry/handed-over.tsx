@@ -44,6 +44,7 @@ export default function HandedOverPage({ loaderData }: Route.ComponentProps) {
       <p className="lead">{t("lead")}</p>
       {(order || entered.length > 0) && (
         <Card id="order" title={order && <Named text={order} name={brand} />}>
+          {entered.length > 0 && <p>{t("entered")}</p>}
           <ul className="features">
             {entered.map((step) => (
               <li key={step}>{step}</li>
