@@ -128,7 +128,7 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
       <WhatFollows
         title={t("followsTitle")}
         steps={[
-          { label: t(`${reason}.submit`), detail: t("follows.confirmed") },
+          { label: t(`${reason}.declared`), detail: t("follows.confirmed") },
           { label: t("follows.closed"), detail: t("follows.closedText") },
         ]}
       />
