@@ -157,6 +157,7 @@ type Variant =
   | "mobile"
   | "landline"
   | "unknown"
+  | "afterRelease"
   | PortingRefusal
   | `here.${PortingRefusal}`
   | "deviceIsBack";
@@ -379,7 +380,8 @@ function portingSteps(order: PlacedOrder): AfterOrderStep[] {
   const { date, cancels, when, refused } = porting;
   if (has(order, "porting")) return [done("ported", on(date))];
   const words = cancels ? portingWords[cancels] : "unknown";
-  const variant = date || (cancels === "customer" && when) ? undefined : words;
+  const told = date || (cancels === "customer" && when) ? undefined : words;
+  const variant = refused && !date ? "afterRelease" : told;
   const coming = later("porting", { when: on(date), variant });
   if (refused) return [now("portingRefused", howToSettle(order, refused)), coming];
   // With a day, the old carrier has agreed.

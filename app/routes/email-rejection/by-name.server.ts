@@ -18,7 +18,7 @@ const kind = "revocationByName";
 
 const schema = z.object({
   name: freeText(200).transform(
-    checkedBy("name", (typed) => (typed === "" ? refused("missingOwn") : accepted(typed))),
+    checkedBy("name", (typed) => (typed === "" ? refused("missing") : accepted(typed))),
   ),
   email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)),
 });

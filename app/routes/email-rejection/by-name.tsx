@@ -30,6 +30,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
   const t = useT("email", "byName");
+  const consents = useT("email", "consents");
   const follows = useT("email", "follows");
   const form = useFormState(loaded);
   return (
@@ -49,7 +50,7 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
         steps={[
           { label: follows("revoke"), detail: t("follows.now") },
           { label: follows("proof"), detail: follows("proofText") },
-          { label: follows("contract"), detail: t("follows.free") },
+          { label: follows("contract"), detail: consents("follows.bill") },
         ]}
       />
     </Page>

@@ -41,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** What is done, and what comes now and later, by how far the customer has got. */
 const stepsOf = {
   chosen: ["chosen", "prepared", "proved"],
-  begun: ["begun", "finished", "checked"],
+  begun: ["begun", "finished", "toCheck"],
   sent: ["sent", "checked"],
 } as const;
 

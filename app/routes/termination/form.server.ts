@@ -207,7 +207,7 @@ export function contentOf(entered: EnteredTermination) {
 function missingFields(posted: FormData, errorOf: FieldErrors) {
   const errors: FormState["errors"] = {};
   const filled = Object.fromEntries([...posted].map(([name, value]) => [name, normalize(String(value))]));
-  if (!filled.firstName && !filled.lastName) errors.firstName = errorOf("name.missing");
+  if (!filled.firstName && !filled.lastName) errors.firstName = errorOf("name.missingBoth");
   const birthDate = ["day", "month", "year"].map((part) => filled[`birthDate.${part}`]).join("");
   if (!identifies({ ...filled, birthDate })) errors.phoneNumber = errorOf("identification.missing");
   return errors;

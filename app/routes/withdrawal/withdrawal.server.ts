@@ -62,7 +62,7 @@ function readWithdrawal(context: RequestContext) {
   const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
   Object.assign(form, postedFrom(sent));
   const missing: FormState["errors"] = {};
-  if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
+  if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missingBoth");
   if (!has("contractReference") && !has("email"))
     missing.contractReference = errorOf("contractReference.missing");
   form.errors = { ...missing, ...form.errors };

@@ -94,7 +94,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
       <h1>{t("title")}</h1>
-      <p className="lead">{t(shown ? "ready" : "lead")}</p>
+      <p className="lead">{shown ? t("ready") : t("lead", { hours })}</p>
       <Card className="handed">
         {shown && (
           <>
