@@ -73,15 +73,3 @@ export function nextOnStatePage(
     })),
   };
 }
-
-/** The same for an order that this browser does not know, once its customer's identity is confirmed. */
-export function nextOfUnknownOrder(context: RequestContext) {
-  const t = getT(context, "offer", "next");
-  return {
-    title: getT(context, "offer", "confirmation")("next"),
-    steps: [
-      { label: t("identityDone.label"), detail: undefined, done: true },
-      { label: t("goesOn.label"), detail: t("goesOn.text"), done: false, current: true },
-    ],
-  };
-}

@@ -96,9 +96,10 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
     if (!when?.until || when.until === when.from) return when && day(when.from);
     return formatDates(when.from, when.until, language);
   };
+  const sayNext = sayIn(texts.next);
   const steps = stepsAfterOrder(placed).map((step) => ({
     ...step,
-    ...stepInWords(step, days(step.when), facts, sayIn(texts.next)),
+    ...stepInWords(step, days(step.when), facts, sayNext),
   }));
   const say = sayIn(texts.confirmation);
   const number = lineOfNumber(placed);
@@ -107,7 +108,9 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
     head: name === "ordered" ? text : `${title}. ${text}`,
     title: texts.confirmation.next,
     steps: steps.map(({ label, detail }) => [label, detail].filter(Boolean).join(": ")),
-    hint: number && texts.next.keepNumber[number],
+    hint:
+      number &&
+      `${sayNext("keepNumber.question", {})} ${sayNext(`keepNumber.${number}`, { hotline: facts.hotline })}`,
     withdrawal: withdrawalInWords(placed, day, say),
   };
 }

@@ -12,7 +12,7 @@ import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { nextOfUnknownOrder, nextOnStatePage } from "#app/outcome/next-steps.server.ts";
+import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
 import {
@@ -92,7 +92,7 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
       return { href: linkTo(place.context, "offer-landing"), method: "get", label };
     },
     more: {
-      next: idvError.code === "IdvSuccess" && !token ? nextOfUnknownOrder(place.context) : order?.next,
+      next: order?.next,
       tracking: [idvOutcomeEvent(idvError.code)],
     },
   });

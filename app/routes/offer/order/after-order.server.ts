@@ -27,8 +27,8 @@ import { mayCorrectEmail } from "./order-email.server.ts";
 export interface ToldOrder {
   head: { name: OrderHead; title: string; text: string };
   steps: ToldStep[];
-  /** The number that could still come along. */
-  hint: string | undefined;
+  /** The number that could still come along: the question, and how. */
+  hint: { title: string; text: string } | undefined;
   /** Until when it can be withdrawn from; undefined if nothing is left to withdraw from. */
   withdrawal: string | undefined;
   paid: ReturnType<typeof shownPayment>;
@@ -84,11 +84,15 @@ export async function toldOrder(
   const email = customer?.email;
   const mail = email ? t("mailTo", { email: maskEmail(email) }) : t("mail");
   const number = lineOfNumber(order);
+  const next = getT(context, "offer", "next", offerUseCase);
   const isShown = identity?.state && identity.state !== "done" && identity.state !== "cancelled";
   return {
     head: headInWords(steps, { hotline: hotline.number, mail }, sayHead),
     steps,
-    hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
+    hint: number && {
+      title: next("keepNumber.question"),
+      text: next(`keepNumber.${number}`, { hotline: hotline.number }),
+    },
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
     delivery: deliveryDates(context, comingParcel(steps)?.when),

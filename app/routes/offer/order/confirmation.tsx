@@ -179,7 +179,7 @@ function Confirmation(loaderData: Shown) {
   const t = useT("offer", "confirmation");
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
-  const calls = told.steps.flatMap(actsOf(told)).includes("call");
+  const calls = [...actionsOf(told), ...told.steps.flatMap(waysOf(told))].includes("call");
   return (
     <Page name="confirmation" title={told.head.title} hasHotline={!calls}>
       <Head {...loaderData} />
@@ -188,20 +188,16 @@ function Confirmation(loaderData: Shown) {
       </Card>
       <Ordered {...loaderData} />
       <Card id="yours" title={t("yours")}>
-        <ul className="yours">
+        <ul className="link-rows yours">
           <li>
             {told.correctsEmail ? (
-              <ButtonLink kind="quiet" href={linkTo("order-email", { token })}>
-                {t("wrongEmail")}
-              </ButtonLink>
+              <a href={linkTo("order-email", { token })}>{t("wrongEmail")}</a>
             ) : (
               <small>{t("wrongEmailCall", { hotline })}</small>
             )}
           </li>
           <li>
-            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
-              {t("consents")}
-            </ButtonLink>
+            <a href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>{t("consents")}</a>
           </li>
           {told.withdrawal && (
             <li>
@@ -216,7 +212,10 @@ function Confirmation(loaderData: Shown) {
           )}
           {told.hint && (
             <li className="hint">
-              <small>{told.hint}</small>
+              <details className="fold">
+                <summary>{told.hint.title}</summary>
+                <p>{told.hint.text}</p>
+              </details>
             </li>
           )}
         </ul>
@@ -241,26 +240,10 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
   const { paid, deliveredTo } = told;
   const device = first?.hardware;
   const tariff = first?.tariff && <Named text={first.tariff.name} name={brand.name} />;
-  const facts = (
-    <SummaryList
-      className="terse"
-      rows={[
-        { label: t("tariff"), value: device && tariff },
-        { label: shared("delivery"), value: deliveredTo, listed: true },
-        {
-          label: t("payment"),
-          value:
-            paid &&
-            [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban].filter(Boolean).join(", "),
-          listed: true,
-        },
-      ]}
-    />
-  );
   return (
     <Card className="stack mine">
-      {first ? (
-        <div className={device ? "offer-item large" : "offer-item drawn"}>
+      {first && (
+        <div className={device ? "offer-item" : "offer-item drawn"}>
           {device ? (
             <Device hardware={device} category={first.category} />
           ) : (
@@ -270,12 +253,23 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
             <h2>{device ? <Named text={device.name} name={brand.name} /> : tariff}</h2>
             {device && <p className="muted">{[device.color, device.capacity].filter(Boolean).join(", ")}</p>}
             <BriefTotal contents={contents} />
-            {facts}
           </div>
         </div>
-      ) : (
-        facts
       )}
+      <SummaryList
+        className="terse"
+        rows={[
+          { label: t("tariff"), value: device && tariff },
+          { label: shared("delivery"), value: deliveredTo, listed: true },
+          {
+            label: t("payment"),
+            value:
+              paid &&
+              [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban].filter(Boolean).join(", "),
+            listed: true,
+          },
+        ]}
+      />
       <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
         {t("paper")}
       </ButtonLink>
@@ -324,7 +318,7 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
 
 type Shown = Route.ComponentProps["loaderData"];
 
-/** What comes next: each step with its way, and where it has got to with its buttons. */
+/** What comes next: each step with its way; the button of where it has got to stands above. */
 function Steps({
   told,
   token,
@@ -347,9 +341,11 @@ function Steps({
     return undefined;
   };
   const steps = told.steps.map((step) => {
-    const { name, by, state, when, how, label, detail, current } = step;
+    const { name, by, state, when, how, label, current } = step;
     const link = linkOf(step);
-    const acts = actsOf(told)(step);
+    const acts = waysOf(told)(step);
+    const isSaid = name === head.name && step.detail !== undefined && head.text.includes(step.detail);
+    const detail = isSaid ? undefined : step.detail;
     return {
       label,
       done: state === "done",
@@ -361,13 +357,7 @@ function Steps({
             {detail && <span>{detail}</span>}{" "}
             {acts.length > 0 && (
               <span className="form-actions">
-                <Actions
-                  acts={acts}
-                  isQuiet={name !== head.name}
-                  told={told}
-                  token={token}
-                  hotline={hotline}
-                />
+                <Actions acts={acts} isQuiet told={told} token={token} hotline={hotline} />
               </span>
             )}{" "}
             {link && (
@@ -384,25 +374,29 @@ function Steps({
   return <Timeline steps={steps} />;
 }
 
-/** The buttons of a step: all that its customer can do, if the page begins with it; else the way that is left of it, once. */
-const actsOf =
+/** The way that is left of a step that is not for who looks at it, unless the page begins with it. */
+const waysOf =
   (told: ToldOrder) =>
-  ({ name, how }: ToldStep): readonly Act[] => {
-    const ofHead = actionsOf(told);
-    if (name === told.head.name) return ofHead;
-    return how?.is === "notForViewer" && !ofHead.includes(how.instead) ? [how.instead] : [];
-  };
+  ({ name, how }: ToldStep): readonly Act[] =>
+    how?.is === "notForViewer" && name !== told.head.name && !actionsOf(told).includes(how.instead)
+      ? [how.instead]
+      : [];
 
 const howAsData = (how: ToldStep["how"]) =>
   how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
-/** The order in a word, its number, and when it comes. What its first step says is said there. */
-function Head({ told, orderId }: Shown) {
+/** The order in a word, its number, when it comes, and what its customer does now. */
+function Head({ told, orderId, token, hotline }: Shown) {
   const t = useT("offer", "confirmation");
-  const { head, steps, delivery } = told;
+  const { head, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
+  const acts = actionsOf(told);
   return (
-    <StatusSection {...orderLooks[head.name]} headline={<BrandText text={head.title} />}>
+    <StatusSection
+      {...orderLooks[head.name]}
+      headline={<BrandText text={head.title} />}
+      actions={acts.length > 0 && <Actions acts={acts} told={told} token={token} hotline={hotline} />}
+    >
       <SummaryList
         className="order-facts"
         rows={[
@@ -410,7 +404,7 @@ function Head({ told, orderId }: Shown) {
           { label: t("delivery"), value: delivery && <strong>{delivery}</strong> },
         ]}
       />
-      {!steps.some(({ detail }) => detail === head.text) && <p>{head.text}</p>}
+      <p>{head.text}</p>
     </StatusSection>
   );
 }

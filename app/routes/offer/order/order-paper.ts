@@ -57,7 +57,7 @@ function orderPaper(context: RequestContext, summary: OfferSummary, told: ToldOr
       ...prices(context, summary),
       { heading: page("next") },
       { list: steps.map(({ label, detail }) => [label, detail].filter(Boolean).join(": ")) },
-      ...(hint ? [{ text: hint }] : []),
+      ...(hint ? [{ text: `${hint.title} ${hint.text}` }] : []),
       ...(withdrawal
         ? [{ heading: t("withdrawal") }, { text: withdrawal }, { text: t("withdrawalText") }]
         : []),
