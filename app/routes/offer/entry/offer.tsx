@@ -178,6 +178,8 @@ function Shown({
   const shared = useT("offer", "shared");
   const valid = validUntil && `${shared("validUntil", { date: validUntil })}.`;
   const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
+  const decline = linkTo("offer-decline", { token });
+  const { later } = useServerRender().parts;
   return (
     <StepPage
       title={t("title")}
@@ -206,13 +208,23 @@ function Shown({
         </div>
         {guarantee && <GuaranteeNotice {...guarantee} />}
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
+        <ul className="link-rows">
+          {later && (
+            <li>
+              <a href={later.href}>{later.label}</a>
+            </li>
+          )}
+          {declinable && (
+            <li>
+              <details className="fold">
+                <summary>{t("notInterested")}</summary>
+                <a href={decline}>{t("decline")}</a>
+                <a href={`${decline}?grund=notRequested`}>{t("notRequested")}</a>
+              </details>
+            </li>
+          )}
+        </ul>
       </div>
-      {declinable && (
-        <p className="cluster declining">
-          <a href={linkTo("offer-decline", { token })}>{t("decline")}</a>{" "}
-          <a href={`${linkTo("offer-decline", { token })}?grund=notRequested`}>{t("notRequested")}</a>
-        </p>
-      )}
     </StepPage>
   );
 }

@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
 import { byContract, type DocumentOwner, documentLabel, documentPath } from "./document-names.ts";
@@ -89,10 +90,11 @@ function Files({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead
     <>
       <DocumentList groups={groupsOf(isFirst)} />
       {others.length > 0 && (
-        <details className="fold">
-          <summary>{t("moreDocuments")}</summary>
-          <DocumentList groups={others} />
-        </details>
+        <Accordion
+          id="more"
+          open={[]}
+          items={[{ id: "documents", title: t("moreDocuments"), content: <DocumentList groups={others} /> }]}
+        />
       )}
     </>
   );

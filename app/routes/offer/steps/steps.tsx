@@ -58,7 +58,6 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
       </h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
-      {!form && <Later />}
     </Page>
   );
 }
