@@ -208,22 +208,30 @@ function Shown({
         </div>
         {guarantee && <GuaranteeNotice {...guarantee} />}
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
-        <ul className="link-rows">
-          {later && (
-            <li>
-              <a href={later.href}>{later.label}</a>
-            </li>
-          )}
-          {declinable && (
-            <li>
-              <details className="fold">
-                <summary>{t("notInterested")}</summary>
-                <a href={decline}>{t("decline")}</a>
-                <a href={`${decline}?grund=notRequested`}>{t("notRequested")}</a>
-              </details>
-            </li>
-          )}
-        </ul>
+        {(later || declinable) && (
+          <ul className="link-rows">
+            {later && (
+              <li>
+                <a href={later.href}>{later.label}</a>
+              </li>
+            )}
+            {declinable && (
+              <li>
+                <details className="fold">
+                  <summary>{t("notInterested")}</summary>
+                  <ul>
+                    <li>
+                      <a href={decline}>{t("decline")}</a>
+                    </li>
+                    <li>
+                      <a href={`${decline}?grund=notRequested`}>{t("notRequested")}</a>
+                    </li>
+                  </ul>
+                </details>
+              </li>
+            )}
+          </ul>
+        )}
       </div>
     </StepPage>
   );
