@@ -26,18 +26,10 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   const per = ({ often, amount }: PricePart) => t(`per.${often}`, { amount });
   const whenOf = ({ often, when }: PricePart) =>
     when ?? (often === "once" ? shared("often.once") : undefined);
-  const inOneLine = (parts: PricePart[]) => {
-    const running = parts.filter(({ often }) => often !== "once");
-    const once = parts.filter(({ often }) => often === "once");
-    if (running.length === 0) return once.map(per).join(" + ");
-    return [running.map(per).join(" + "), ...once.map(({ amount }) => t("once", { amount }))].join(" ");
-  };
-  /** Several amounts one below the other if they differ by month, else in one line. */
+  /** Several amounts stand one below the other, each with when it is paid: no sum of what is not paid at one time. */
   const line = (label: string, parts: PricePart[]) => ({
     label,
-    amounts: parts.some(({ when }) => when)
-      ? parts.map((part) => ({ when: whenOf(part), amount: per(part) }))
-      : [{ amount: inOneLine(parts) }],
+    amounts: parts.map((part) => ({ when: parts.length > 1 ? whenOf(part) : part.when, amount: per(part) })),
   });
   const words = getT(context, "offer", "words", offer.offerUseCase);
   const explainedTariff = ({ minimumTermMonths: count, sim }: NonNullable<OfferItem["tariff"]>) => [
