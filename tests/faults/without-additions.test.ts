@@ -30,7 +30,7 @@ const receipt = "The portal has received the declaration: its receipt, page and 
 const additions: { [Name in CallName]?: Buttons | string } = {
   declineOffer: {
     page: at("demo", offer),
-    labels: ["Angebot ablehnen", "Nicht angefragt?"],
+    labels: ["Angebot ablehnen", "Nicht angefragt?", "Kein Interesse?"],
     member: ["loadOffer", "declinable"],
   },
   correctEmail: {
