@@ -133,7 +133,7 @@ function orderFacts(context: RequestContext, cart: Cart) {
   return [
     {
       label: t("payBy"),
-      value: methods.map((method) => paymentName(context, method, cart.offer)).join(", "),
+      value: methods.map((method) => paymentName(context, method, cart.offer)).join(" · "),
       listed: true as const,
     },
     { label: t("delivery"), value: joined([t("deliveryArea"), expected]), listed: true as const },

@@ -215,12 +215,15 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const t = useT("offer", "summary");
   const shared = useT("offer", "shared");
   const hrefOf = documentHref(documentsBelow, documents);
-  const credits = contents.offers.flatMap(({ id, credit }) =>
+  const isOneCredit = contents.offers.filter(({ credit }) => credit).length === 1;
+  const credits = contents.offers.flatMap(({ id, hardware, credit }) =>
     credit
       ? [
           {
             id,
-            title: shared("goods.credit"),
+            title: [shared("goods.credit"), isOneCredit ? undefined : hardware?.name]
+              .filter(Boolean)
+              .join(": "),
             content: (
               <>
                 <CreditLine {...credit} />
