@@ -90,7 +90,7 @@ describe("what this browser's session holds is removed", () => {
     // To be saved before.
     expect(linkTo(asked, "Bestätigung Ihrer Kündigung")).toBe(receipt);
     const ended = await customer.submit(asked, {});
-    expect(ended.text).toContain("gilt weiter");
+    expect(ended.text).toContain("gelten weiter");
     expect(names(customer).filter((name) => name !== "brand")).toEqual([]);
     expect((await customer.get("/kuendigung")).html).not.toContain(receipt.replaceAll("&", "&amp;"));
     expect((await portal.browser().get(receipt)).status).toBe(200);
