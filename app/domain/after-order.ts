@@ -151,6 +151,7 @@ type Variant =
   | "later"
   | "waits"
   | "ready"
+  | "beforeDevice"
   | "again"
   | "replaceable"
   | Instead
@@ -321,7 +322,7 @@ function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open"
   return items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? unsaid : []));
 }
 
-function esimStep({ esim, isEsimShownAgain, viewer }: PlacedOrder): AfterOrderStep {
+function esimStep({ esim, isEsimShownAgain, viewer, items, happened = [] }: PlacedOrder): AfterOrderStep {
   if (esim === "read") {
     if (viewer.hasReadEsim && isEsimShownAgain)
       return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
@@ -330,7 +331,10 @@ function esimStep({ esim, isEsimShownAgain, viewer }: PlacedOrder): AfterOrderSt
   }
   // The provider mails it.
   if (!esim) return later("esim");
-  if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant: "ready" });
+  // Its codes are shown once: whoever has no device yet waits.
+  const isDeviceComing = items.some(({ device }) => device) && !happened.includes("delivery");
+  const variant = isDeviceComing ? "beforeDevice" : "ready";
+  if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant });
   const instead = viewer.canLogIn ? "login" : "call";
   return now("esim", { how: { is: "notForViewer", instead }, variant: instead });
 }

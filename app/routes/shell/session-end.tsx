@@ -54,7 +54,7 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
   return (
     <Page name="session-end" title={t("title")}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
+      <p className="lead">{t(isEmpty && isRead ? "leadEmpty" : "lead")}</p>
       {held.receipts.length > 0 && (
         <Notice kind="warning" title={t("receiptsFirst")}>
           <Receipts receipts={held.receipts} />

@@ -166,10 +166,12 @@ export type ProofState = NonNullable<ReturnType<typeof terminationReceipt>["proo
 function afterTermination(context: RequestContext, end: IsoDate | undefined): string[] {
   const t = getT(context, "termination", "confirmation");
   const { locale } = context.get(localeContext);
-  const { prepaid, contact } = context.get(brandContext);
+  const { name, prepaid, contact } = context.get(brandContext);
   return [
     end ? t("portingUntil", { date: formatDate(portingUntil(end), locale) }) : t("portingAfterEnd"),
-    ...(prepaid ? [t("lastCredit")] : [t("lastBill"), t("rented", { address: contact.address.join(", ") })]),
+    ...(prepaid
+      ? [t("lastCredit")]
+      : [t("lastBill"), t("rented", { address: [name, ...contact.address].join(", ") })]),
   ];
 }
 

@@ -160,8 +160,9 @@ function afterWithdrawal(
 ): Receipt["next"] {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
+  const { name, contact } = context.get(brandContext);
   const { address, until, paidBy, labelUrl } = deviceReturn ?? {
-    address: context.get(brandContext).contact.address,
+    address: [name, ...contact.address],
   };
   const to = address.join(", ");
   const device = [

@@ -130,13 +130,19 @@ function orderFacts(context: RequestContext, cart: Cart) {
   const methods = cart.verification.payment === "missing" ? openPaymentMethods(context, cart) : [];
   const date = deliveryDates(context, cart.offer.delivery);
   const expected = date && t("deliveryExpected", { date });
+  const { offers } = cart.offer;
+  const isSent = offers.some(({ hardware, tariff }) => hardware ?? tariff?.sim ?? tariff?.simChoice);
   return [
     {
       label: t("payBy"),
       value: methods.map((method) => paymentName(context, method, cart.offer)).join(" · "),
       listed: true as const,
     },
-    { label: t("delivery"), value: joined([t("deliveryArea"), expected]), listed: true as const },
+    {
+      label: t(isSent ? "delivery" : "available"),
+      value: joined([t("deliveryArea"), expected]),
+      listed: true as const,
+    },
   ];
 }
 
