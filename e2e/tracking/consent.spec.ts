@@ -49,7 +49,7 @@ test("third parties run after consent only, and stop when it is withdrawn", {
   await hydrated(page);
   const before = reported();
   await teaser.click();
-  await expect(page.locator("#teaser .list")).toBeVisible();
+  await expect(page.locator("#teaser").getByRole("list")).toBeVisible();
   const earlier = sent.length;
   await page.goto("/angebot/state-OFFER_EXPIRED");
   await consentToolRuns(page);
@@ -194,7 +194,7 @@ test("third parties load after the first paint and block no part of the page", a
   await expect(page.locator("#usercentrics-cmp")).toHaveAttribute("data-after", "complete, 1 paint");
   await hydrated(page);
   await page.locator("#teaser > summary").click();
-  await expect(page.locator("#teaser .list")).toBeVisible();
+  await expect(page.locator("#teaser").getByRole("list")).toBeVisible();
 });
 
 test("a customer gets on with every third party blocked", async ({ page, pageErrors }) => {

@@ -133,7 +133,7 @@ test("a brand without a tag manager has no data layer", async ({ page }) => {
   await page.goto("/kuendigung?brand=nova");
   await hydrated(page);
   await page.locator("#teaser > summary").click();
-  await expect(page.locator("#teaser .list")).toBeVisible();
+  await expect(page.locator("#teaser").getByRole("list")).toBeVisible();
   expect(events).toEqual([]);
 });
 
