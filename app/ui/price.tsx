@@ -7,6 +7,8 @@ const typeset = (amount: string) => amount.replace(/-(?=\d)/g, "−");
 interface BriefPriceProps {
   /** "1,00 €/Mon.", "ab 7. Monat 20,00 €" */
   prices: string[];
+  /** What a sum is called, where nothing beside it says so. */
+  name?: string | undefined;
   /** What else is paid, and what the prices include. */
   note: string;
   /** The page's total: its amount is larger than how often it is paid. */
@@ -33,10 +35,13 @@ function Large({ price }: { price: string }) {
  * What is paid at first is large, and all that follows or comes with it is small beside or below it: "68,96 €/Mon.", then
  * "ab 25. Monat 40,97 €" and "+ 93,98 € einmalig, inkl. MwSt.".
  */
-export function BriefPrice({ prices: [first = "", ...later], note, large }: BriefPriceProps) {
+export function BriefPrice({ name, prices: [first = "", ...later], note, large }: BriefPriceProps) {
   return (
     <>
-      <strong>{large ? <Large price={typeset(first)} /> : typeset(first)}</strong>{" "}
+      <strong>
+        {name && <small>{`${name} `}</small>}
+        {large ? <Large price={typeset(first)} /> : typeset(first)}
+      </strong>{" "}
       {(later.length > 0 || note) && (
         <small>
           {later.length > 0 && (

@@ -292,7 +292,11 @@ export function BriefTotal({ contents, named }: BriefTotalProps) {
   return (
     <p className="price-line">
       {named && hasTotal(contents) && <span>{t("total.name")}</span>}{" "}
-      <BriefPrice {...briefTotal(contents, t, view)} large={named} />
+      <BriefPrice
+        {...briefTotal(contents, t, view)}
+        name={named || !hasTotal(contents) ? undefined : t("total.name")}
+        large={named}
+      />
     </p>
   );
 }
