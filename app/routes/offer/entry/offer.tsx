@@ -135,8 +135,7 @@ function orderFacts(context: RequestContext, cart: Cart) {
   return [
     {
       label: t("payBy"),
-      value: methods.map((method) => paymentName(context, method, cart.offer)).join(" · "),
-      listed: true as const,
+      value: methods.map((method) => paymentName(context, method, cart.offer)).join("\u00a0· "),
     },
     {
       label: t(isSent ? "delivery" : "available"),
