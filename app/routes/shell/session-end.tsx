@@ -67,13 +67,20 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
       <Stays held={held} />
       {/* Where scripts run, Back shows forms empty. */}
       {useShell().scripts ? (
-        <noscript>
-          <p>{t("backMayShow")}</p>
-        </noscript>
+        <div>
+          <noscript>
+            <p>{t("backMayShow")}</p>
+          </noscript>
+        </div>
       ) : (
         <p>{t("backMayShow")}</p>
       )}
-      <PortalForm id="session-end" form={form} submit={t("submit")} />
+      <PortalForm
+        id="session-end"
+        form={form}
+        submit={t("submit")}
+        kind={isEmpty ? "secondary" : undefined}
+      />
     </Page>
   );
 }
@@ -94,7 +101,6 @@ function Ended({ form, done, hours }: EndedProps) {
   const open = done.receipts.filter(({ isDone }) => !isDone);
   return (
     <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
-      <InlineScript name="visitEnder" />
       <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
         {hours === undefined ? (
           <p>{t(isAll ? (done.kinds.length > 0 ? "doneText" : "doneNothing") : "underWayAfter")}</p>
@@ -134,11 +140,13 @@ function Ended({ form, done, hours }: EndedProps) {
           {done.kinds.includes("login") && <li>{t("logOut")}</li>}
         </ul>
       </Card>
-      <p>
-        <ButtonLink kind="secondary" href={linkTo("home")}>
+      <div className="cluster">
+        <ButtonLink kind="quiet" href={linkTo("home")}>
           {actions("home")}
         </ButtonLink>
-      </p>
+      </div>
+      {/* Last: what stands before the headline moves it down. */}
+      <InlineScript name="visitEnder" />
     </Page>
   );
 }
