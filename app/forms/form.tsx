@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   createContext,
   type MouseEvent,
   type ReactNode,
@@ -14,6 +15,7 @@ import type { ConnectionLost } from "#app/browser/lost-answer.ts";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { typingAids } from "./aids.ts";
@@ -58,6 +60,8 @@ interface PortalFormProps {
   id: string;
   form: FormState;
   children?: ReactNode;
+  /** The form stands in this card, and its messages above it. */
+  card?: Omit<ComponentProps<typeof Card>, "children">;
   /** Label of the button; without one, the fields bring their own. */
   submit?: string;
   /** Of that button; what most come for is the primary one. */
@@ -84,7 +88,7 @@ interface PortalFormProps {
 /** A plain HTML form that JavaScript protects against a second click, a lost connection and unnoticed messages. */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
-  const { dialogShowsErrors, body, kind } = props;
+  const { dialogShowsErrors, body, kind, card } = props;
   const ownAddress = useFormAction();
   const { search } = useLocation();
   const navigation = useNavigation();
@@ -108,6 +112,50 @@ export function PortalForm(props: PortalFormProps) {
   useTypedDraft(element, form.secret);
   useResetOnReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
+  // Without an action: a post goes to the page's own address.
+  const fields = (
+    <form
+      ref={element}
+      id={id}
+      method="post"
+      action={keepsHistory ? `?${withSent(search)}` : action}
+      encType={encType}
+      className="form"
+      noValidate
+      onSubmit={send}
+      onFocus={({ target }) => target.matches("input") && typingAids()}
+      onInput={({ target, nativeEvent }) =>
+        // A keyboard that composes a word would write what it holds behind what is rearranged.
+        nativeEvent.isComposing || arrange(target)
+      }
+      onCompositionEnd={({ target }) => arrange(target)}
+      onBlur={(event) => {
+        void arrange(event.target);
+        onBlur(event);
+      }}
+      onChange={onChange}
+    >
+      {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
+      {form.stamp && <input type="hidden" name="edition" value={form.stamp} />}
+      {form.asked?.map((name) => (
+        <input key={name} type="hidden" name={askedField} value={name} />
+      ))}
+      <PageFields />
+      {children}
+      {before}
+      {submit && (
+        <div className="form-actions">
+          <Button type="submit" kind={kind} loading={sending || pressed.is} legal={legal}>
+            {submit}
+          </Button>
+          <Sending sending={sending || pressed.is} />
+          {aside}
+        </div>
+      )}
+      {!submit && <Sending sending={sending || pressed.is} />}
+      <LostConnection />
+    </form>
+  );
   return (
     <FormContext value={shown}>
       {form.problem?.state && (
@@ -119,48 +167,7 @@ export function PortalForm(props: PortalFormProps) {
         </ServerContent>
       )}
       <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
-      {/* Without an action: a post goes to the page's own address. */}
-      <form
-        ref={element}
-        id={id}
-        method="post"
-        action={keepsHistory ? `?${withSent(search)}` : action}
-        encType={encType}
-        className="form"
-        noValidate
-        onSubmit={send}
-        onFocus={({ target }) => target.matches("input") && typingAids()}
-        onInput={({ target, nativeEvent }) =>
-          // A keyboard that composes a word would write what it holds behind what is rearranged.
-          nativeEvent.isComposing || arrange(target)
-        }
-        onCompositionEnd={({ target }) => arrange(target)}
-        onBlur={(event) => {
-          void arrange(event.target);
-          onBlur(event);
-        }}
-        onChange={onChange}
-      >
-        {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
-        {form.stamp && <input type="hidden" name="edition" value={form.stamp} />}
-        {form.asked?.map((name) => (
-          <input key={name} type="hidden" name={askedField} value={name} />
-        ))}
-        <PageFields />
-        {children}
-        {before}
-        {submit && (
-          <div className="form-actions">
-            <Button type="submit" kind={kind} loading={sending || pressed.is} legal={legal}>
-              {submit}
-            </Button>
-            <Sending sending={sending || pressed.is} />
-            {aside}
-          </div>
-        )}
-        {!submit && <Sending sending={sending || pressed.is} />}
-        <LostConnection />
-      </form>
+      {card ? <Card {...card}>{fields}</Card> : fields}
     </FormContext>
   );
 }

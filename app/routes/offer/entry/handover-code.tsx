@@ -9,7 +9,6 @@ import { postedFormContext } from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/handover-code";
@@ -42,11 +41,9 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
       <Picture src={loaderData.picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <Card>
-        <PortalForm id="handover-code" form={form} submit={t("open")}>
-          <TextField name="code" width={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-        </PortalForm>
-      </Card>
+      <PortalForm card={{}} id="handover-code" form={form} submit={t("open")}>
+        <TextField name="code" width={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
         steps={[

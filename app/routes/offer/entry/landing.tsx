@@ -15,7 +15,6 @@ import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Route } from "./+types/landing";
@@ -90,11 +89,9 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
         <Named text={t("title")} name={useShell().brand.name} />
       </h1>
       <p className="lead">{t("lead")}</p>
-      <Card>
-        <PortalForm id="offer-landing" form={form} submit={t("open")}>
-          <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-        </PortalForm>
-      </Card>
+      <PortalForm card={{}} id="offer-landing" form={form} submit={t("open")}>
+        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
       <Accordion id="link" open={[]} items={questions} />
     </Page>
   );

@@ -16,7 +16,6 @@ import { helpValues } from "#app/shell/help.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/new-link";
@@ -84,11 +83,9 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
       <Picture src={loaderData.picture} band />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <Card>
-        <PortalForm id="new-link" form={form} submit={t("send")}>
-          <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-        </PortalForm>
-      </Card>
+      <PortalForm card={{}} id="new-link" form={form} submit={t("send")}>
+        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
       <WhatFollows
         title={t("followsTitle")}
         steps={[

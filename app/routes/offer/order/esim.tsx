@@ -112,21 +112,19 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
     <Page name="esim" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <Card>
-        <PortalForm id="esim" form={form} submit={t("submit")}>
-          <Timeline
-            steps={[
-              { label: t("steps.device"), detail: t("steps.deviceText"), done: false, current: true },
-              {
-                label: t("steps.show"),
-                detail: t("steps.showText", { minutes: minutesShownAgain }),
-                done: false,
-              },
-              { label: t("steps.setUp"), detail: t("steps.setUpText"), done: false },
-            ]}
-          />
-        </PortalForm>
-      </Card>
+      <PortalForm card={{}} id="esim" form={form} submit={t("submit")}>
+        <Timeline
+          steps={[
+            { label: t("steps.device"), detail: t("steps.deviceText"), done: false, current: true },
+            {
+              label: t("steps.show"),
+              detail: t("steps.showText", { minutes: minutesShownAgain }),
+              done: false,
+            },
+            { label: t("steps.setUp"), detail: t("steps.setUpText"), done: false },
+          ]}
+        />
+      </PortalForm>
       <ButtonLink kind="quiet" icon="back" href={order}>
         {t("back")}
       </ButtonLink>

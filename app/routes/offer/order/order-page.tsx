@@ -7,7 +7,6 @@ import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 
 interface OrderPageProps {
@@ -47,11 +46,9 @@ export function OrderQuestion({
     <Page name={name} title={title} form={form}>
       <h1>{title}</h1>
       {lead && <p className="lead">{lead}</p>}
-      <Card id="asked" title={cardTitle}>
-        <PortalForm id={name} form={form} submit={submit}>
-          {children}
-        </PortalForm>
-      </Card>
+      <PortalForm card={{ id: "asked", title: cardTitle }} id={name} form={form} submit={submit}>
+        {children}
+      </PortalForm>
       {after}
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
         {t("back")}
