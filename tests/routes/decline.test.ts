@@ -32,7 +32,7 @@ test.each([
     const question = await customer.get(linkTo(offer, link));
     expect([question.status, question.name]).toEqual([200, "offer-decline"]);
     expect(question.text).toContain(button);
-    expect(question.text, "which offer, at what price").toMatch(/Nordlicht 12 Pro\s*Mobil M\s*68,96/);
+    expect(question.text, "which offer, at what price").toMatch(/Nordlicht 12 Pro\s*Mobil M\s*Gesamt 68,96/);
     expect((await portal.browser().get(`/angebot/${token}`)).name, "a look declines nothing").toBe("offer");
     const answer = await customer.submit(question);
     const done = await customer.submit(question, {}, { follow: true });

@@ -322,7 +322,7 @@ describe("the order in view", () => {
       const [bar] = all(order as Element, "summary");
       expect([step, textOf(bar)]).toEqual([
         step,
-        "Nordlicht 12 Pro ayda 68,96 € · 25. aydan itibaren 40,97 € + 93,98\u00a0€ tek seferlik, KDV ve 4,99\u00a0€ kargo dâhil",
+        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € + 93,98\u00a0€ tek seferlik, KDV ve 4,99\u00a0€ kargo dâhil",
       ]);
       expect(textOf(order)).toMatch(/Ay Allnet M.*32,99 €.*93,98 €/);
       await customer.submit(page, fields);
@@ -336,10 +336,12 @@ describe("the order in view", () => {
     const customer = portal.browser();
     await customer.get(`/angebot/${several}`);
     const page = await customer.get(`/angebot/${several}/meine-daten`);
-    expect(page.text).toMatch(/ \+ 1 [\d,]+ €\/Mon\./);
+    expect(page.text).toMatch(/ \+ 1 Gesamt [\d,]+ €\/Mon\./);
     const free = fresh("demo-free");
     await customer.get(`/angebot/${free}`);
-    expect((await customer.get(`/angebot/${free}/meine-daten`)).text).toContain("Nordlicht 12 Pro 0,00 €");
+    expect((await customer.get(`/angebot/${free}/meine-daten`)).text).toContain(
+      "Nordlicht 12 Pro Gesamt 0,00 €",
+    );
   });
 });
 

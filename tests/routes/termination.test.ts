@@ -194,7 +194,7 @@ describe("a termination", () => {
   });
 
   test.each([
-    ["o2", ["noch eine letzte Rechnung", "zurück an: Kundenservice, Musterstraße 1"], ["Guthaben"]],
+    ["o2", ["noch eine letzte Rechnung", "zurück an: o2, Kundenservice, Musterstraße 1"], ["Guthaben"]],
     ["aldi", ["Guthaben, das Sie aufgeladen"], ["Rechnung", "Router"]],
   ])("says what follows at %s, on the page and in its text", async (brand, said, unsaid) => {
     const page = await portal.browser().post(`/kuendigung?brand=${brand}`, declaration(), { follow: true });

@@ -31,19 +31,23 @@ const sentences = {
   toCancel: "Kündigen Sie Ihren alten Vertrag rechtzeitig",
   keepNumber: "Rufnummer behalten?",
   nothingMore: "liefern wir daraus nichts mehr und buchen nichts mehr ab",
-  esimReady: "Sie können sie jetzt einrichten",
   esimMailed: "Den QR-Code dafür senden wir Ihnen per E‑Mail",
   esimLater: "Ist sie bereit, finden Sie sie hier",
 };
 /** What a step says that is not for this viewer. */
 const ways = {
   here: offerTexts.next.esim.ready,
+  hereLater: offerTexts.next.esim.beforeDevice,
   hereNumber: offerTexts.next.portingRefused.here.name,
   elsewhere: offerTexts.next.esim.login,
   elsewhereNumber: "Nennen Sie ihn uns am Telefon",
 };
 /** The same step, for whom it is not. */
-const elsewhere: Record<string, string> = { here: "elsewhere", hereNumber: "elsewhereNumber" };
+const elsewhere: Record<string, string> = {
+  here: "elsewhere",
+  hereLater: "elsewhere",
+  hereNumber: "elsewhereNumber",
+};
 
 /** What a text says of an order, whatever its form. */
 function factsIn(text: string) {

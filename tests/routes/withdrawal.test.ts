@@ -87,7 +87,7 @@ describe("the withdrawal of an order", () => {
       `Hiermit widerrufe ich diese Teile der unten genannten Bestellung: ${tariff}.`,
     );
     expect(tariffOnly.text).toContain(
-      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: Kundenservice, Musterstraße 1",
+      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: o2, Kundenservice, Musterstraße 1",
     );
     const both = await customer.submit(empty, { contractParts: [device, tariff] }, { follow: true });
     expect(both.text).toContain(`Bestellung: ${device}, ${tariff}.`);

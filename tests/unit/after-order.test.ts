@@ -45,6 +45,11 @@ describe("what happens after an order", () => {
       "✓ordered device@2030-01-17 simBeside (activate)",
     ],
     [
+      "an eSIM that is ready before its device",
+      { items: [{ ...phone, sim: "esim" }], esim: "ready" },
+      "✓ordered device esim:beforeDevice (activateEsim)",
+    ],
+    [
       "a dated device while the identity is open",
       { items: [{ ...phone, sim: "card" }], delivery: { from: "2030-01-17" }, identity: "open" },
       "✓ordered identity (device@2030-01-17:waits) (simBeside) (activate)",
@@ -349,6 +354,11 @@ describe("what is said first", () => {
     ],
     ["the identity is not confirmed", { items: [], identity: "stopped" }, "identityStopped: inHead"],
     ["an eSIM is ready", { items: [line], esim: "ready" }, "esim: inHead"],
+    [
+      "an eSIM is ready, its device is not there",
+      { items: [{ ...phone, sim: "esim" }], esim: "ready" },
+      "esim: inHead",
+    ],
     ["an eSIM was shown", { items: [line], esim: "read" }, "ordered: nothingOnceSetUp"],
     [
       "an eSIM was shown and is in use",
