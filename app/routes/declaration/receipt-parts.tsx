@@ -104,7 +104,9 @@ export function ReceiptFolds({ receipt, open }: Pick<ReceiptPartsProps, "receipt
   const t = useT("receipt", "head");
   const folded = [
     { id: "declared", title: declared.heading, content: <Declaration {...declared} brand={brand} /> },
-    ...(next.lines.length > 0 ? [{ id: "next", title: t("next"), content: <Next {...next} /> }] : []),
+    ...(next.lines.length > 0
+      ? [{ id: "next", title: t("next"), content: <Next {...next} brand={brand} /> }]
+      : []),
     ...(steps.length > 0
       ? [{ id: "steps", title: t("steps"), content: <Timeline steps={[...steps]} /> }]
       : []),
@@ -127,11 +129,13 @@ function Declaration({ rows, withheld, brand }: Receipt["declared"] & Pick<Recei
   );
 }
 
-const Next = ({ lines, link }: Receipt["next"]) => (
+const Next = ({ lines, link, brand }: Receipt["next"] & Pick<Receipt, "brand">) => (
   <>
     <ul className="list">
       {lines.map((text) => (
-        <li key={text}>{text}</li>
+        <li key={text}>
+          <Named text={text} name={brand} />
+        </li>
       ))}
     </ul>
     {link && (
