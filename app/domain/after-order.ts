@@ -322,7 +322,8 @@ function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open"
   return items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? unsaid : []));
 }
 
-function esimStep({ esim, isEsimShownAgain, viewer, items, happened = [] }: PlacedOrder): AfterOrderStep {
+function esimStep(order: PlacedOrder): AfterOrderStep {
+  const { esim, isEsimShownAgain, viewer, items } = order;
   if (esim === "read") {
     if (viewer.hasReadEsim && isEsimShownAgain)
       return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
@@ -332,7 +333,7 @@ function esimStep({ esim, isEsimShownAgain, viewer, items, happened = [] }: Plac
   // The provider mails it.
   if (!esim) return later("esim");
   // Its codes are shown once: whoever has no device yet waits.
-  const isDeviceComing = items.some(({ device }) => device) && !happened.includes("delivery");
+  const isDeviceComing = items.some(({ device }) => device) && !has(order, "delivery");
   const variant = isDeviceComing ? "beforeDevice" : "ready";
   if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant });
   const instead = viewer.canLogIn ? "login" : "call";

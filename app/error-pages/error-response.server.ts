@@ -133,7 +133,13 @@ export function errorResponse<S extends StateSection>(
     codeRow(context, labels(number), value);
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
-    for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
+    const own = [
+      end && "textWithEnd",
+      refresh && !waits && "textStopped",
+      newLink && "textWithLink",
+      variant,
+    ];
+    for (const name of own) {
       const worded =
         name && t(`${error.code}.${name}`, { ...values, downtimeEnd: end ?? "", defaultValue: "" });
       if (worded) return worded;

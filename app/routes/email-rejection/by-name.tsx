@@ -9,9 +9,9 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
-import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/by-name";
+import { ActFollows } from "./act-follows.tsx";
 import { byNameForm, byNameReceipt, revokeByName } from "./by-name.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -30,8 +30,6 @@ type Data = Route.ComponentProps["loaderData"];
 
 function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
   const t = useT("email", "byName");
-  const consents = useT("email", "consents");
-  const follows = useT("email", "follows");
   const form = useFormState(loaded);
   return (
     <Page name="revocation-by-name" title={t("title")} form={form}>
@@ -45,14 +43,7 @@ function Question({ form: loaded, brand }: Exclude<Data, { receipt: object }>) {
           <EmailField />
         </div>
       </PortalForm>
-      <WhatFollows
-        title={follows("title")}
-        steps={[
-          { label: follows("revoke"), detail: t("follows.now") },
-          { label: follows("proof"), detail: follows("proofText") },
-          { label: follows("contract"), detail: consents("follows.bill") },
-        ]}
-      />
+      <ActFollows act="revoke" />
     </Page>
   );
 }

@@ -10,9 +10,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/consents";
+import { ActFollows } from "./act-follows.tsx";
 import {
   revocationForm,
   revocationReceipt,
@@ -44,7 +44,6 @@ type Loaded = Exclude<Data, { receipt: object }>;
 
 function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const t = useT("email", "consents");
-  const follows = useT("email", "follows");
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
@@ -101,14 +100,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           </Card>
         )}
       </PortalForm>
-      <WhatFollows
-        title={follows("title")}
-        steps={[
-          { label: follows("revoke"), detail: t("follows.now") },
-          { label: follows("proof"), detail: follows("proofText") },
-          { label: follows("contract"), detail: t("follows.bill") },
-        ]}
-      />
+      <ActFollows act="revoke" />
       {!unknown && <p className="muted">{t("still")}</p>}
     </Page>
   );

@@ -12,9 +12,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/email-rejection";
+import { ActFollows } from "./act-follows.tsx";
 import { decline, objectionReceipt, rejectionForm, subscriptionIn } from "./rejection.server.ts";
 
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
@@ -49,7 +49,6 @@ interface RejectionFormProps {
 
 function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
   const t = useT("email", "rejection");
-  const follows = useT("email", "follows");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
@@ -60,14 +59,7 @@ function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
         <Named text={t("lead", { brand })} name={brand} />
       </p>
       <PortalForm id="email-rejection" form={form} submit={t("submit")} />
-      <WhatFollows
-        title={follows("title")}
-        steps={[
-          { label: t("follows.decline"), detail: t("follows.now") },
-          { label: follows("proof"), detail: follows("proofText") },
-          { label: follows("contract"), detail: t("stillText") },
-        ]}
-      />
+      <ActFollows act="decline" />
       <p>
         <a href={linkTo("revocation") + useLocation().search}>{t("consents")}</a>
       </p>

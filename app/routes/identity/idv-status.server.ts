@@ -70,18 +70,12 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
   const row = idvOutcomes[idvError.code];
   const token = await place.context.get(sessionContext).read(orderOfIdentity, place.token);
   const order = token && row.severity === "success" ? await nextOfOrder(place.context, token) : undefined;
-  const newLink = await renewable(place.context, row, idvPath(place, "idv-selection"));
   return errorResponse(place, idvError, {
     section: "errors.idv",
     page: pageOfOutcome(idvError.code),
     row,
-    newLink,
-    variant:
-      newLink && idvError.code === "OfferExpired"
-        ? "textWithLink"
-        : order
-          ? "textNext"
-          : token && "textOrdered",
+    newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
+    variant: order ? "textNext" : token && "textOrdered",
     values: order && { order: order.id },
     action: (kind) => {
       if (kind === "checkLink")

@@ -54,14 +54,14 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
   return (
     <Page name="session-end" title={t("title")}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t(isEmpty && isRead ? "leadEmpty" : "lead")}</p>
+      <p className="lead">{t(isEmpty ? "leadEmpty" : "lead")}</p>
       {held.receipts.length > 0 && (
         <Notice kind="warning" title={t("receiptsFirst")}>
           <Receipts receipts={held.receipts} />
         </Notice>
       )}
       <UnderWay held={held} text={t("underWayBefore")} />
-      <Card id="removed" title={t(isEmpty && isRead ? "stored" : "toRemove")}>
+      <Card id="removed" title={t(isEmpty ? "stored" : "toRemove")}>
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
       </Card>
       <Stays held={held} />

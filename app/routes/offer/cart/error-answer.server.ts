@@ -131,11 +131,9 @@ export async function offerErrorAnswer(
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined &&
       (await failedBefore(context, `${place.failedOnce} ${offerError.code}`)));
-  const newLink = await renewable(context, row, linkTo(context, "offer", { token }));
   const variantOf = () => {
     if (hasFailedTwice) return "textRetried";
     if (isUnread) return "textUnread";
-    if (newLink && offerError.code === "OfferExpired") return "textWithLink";
     if (place.document && offerError.code === "DocumentsNotLoaded") return "textOfDocument";
     return ordered && (payAt ? "textToPay" : "textWithOrder");
   };
@@ -146,7 +144,7 @@ export async function offerErrorAnswer(
       section: "errors.offer",
       page: "offer-error",
       row,
-      newLink,
+      newLink: await renewable(context, row, linkTo(context, "offer", { token })),
       variant: variantOf(),
       values: { document: place.document ?? "", order: place.ends?.orderId ?? "" },
       ...(ordered && goesOn ? numberOf(ordered) : { placedOrder: place.ends?.orderId }),

@@ -130,12 +130,16 @@ function inBrief(parts: readonly PricePart[], view: View): { prices: string[]; b
 }
 
 /** An order's totals for a line: what is paid, and what that includes; without a total, nothing is included in it. */
-export function briefTotal(cart: Cart, text: Text, view: View): { prices: string[]; note: string } {
+export function briefTotal(
+  cart: Cart,
+  text: Text,
+  view: View,
+): { name?: string; prices: string[]; note: string } {
   const included = includedText(cart, text);
   const parts = totalsInBrief(cart, text);
   if (!parts) return { prices: [text("total.none")], note: "" };
   const { prices, besides } = inBrief(parts, view);
-  return { prices, note: joined([besides, included]) };
+  return { name: text("total.name"), prices, note: joined([besides, included]) };
 }
 
 interface Product {
@@ -204,9 +208,6 @@ export function totalLines(cart: Cart, text: Text): TotalLine[] | undefined {
     ...(fourWeekly.amounts.length > 0 ? [fourWeekly] : []),
   ];
 }
-
-/** Whether its prices can be added up. */
-export const hasTotal = (cart: PricedCart): boolean => costsOfCart(cart).misplaced.length === 0;
 
 /** That there is no total, and why. */
 export const noTotalText = (cart: PricedCart, text: Text): string =>

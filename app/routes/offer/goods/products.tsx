@@ -17,7 +17,6 @@ import {
   type CostLine,
   chargeRows,
   costLines,
-  hasTotal,
   joined,
   noTotalText,
   type PricePart,
@@ -288,15 +287,11 @@ interface BriefTotalProps {
 /** All totals in brief, with what they include. */
 export function BriefTotal({ contents, named }: BriefTotalProps) {
   const t = useT("offer", "shared");
-  const view = useT("offer", "orderView");
+  const { name, ...brief } = briefTotal(contents, t, useT("offer", "orderView"));
   return (
     <p className="price-line">
-      {named && hasTotal(contents) && <span>{t("total.name")}</span>}{" "}
-      <BriefPrice
-        {...briefTotal(contents, t, view)}
-        name={named || !hasTotal(contents) ? undefined : t("total.name")}
-        large={named}
-      />
+      {named && name && <span>{name}</span>}{" "}
+      <BriefPrice {...brief} name={named ? undefined : name} large={named} />
     </p>
   );
 }
