@@ -178,7 +178,7 @@ test("offers and explanations open only from secondary links", {
   await expect(cancel).toHaveAttribute("href", "/");
   await expect(cancel).toHaveClass("button quiet");
   await expect(teaser.getByRole("list")).toBeHidden();
-  await teaser.getByText("Was passiert nach der Kündigung?").focus();
+  await teaser.getByText("So geht es weiter").focus();
   await page.keyboard.press("Enter");
   await expect(teaser.getByRole("list")).toContainText("Rufnummer");
   await fillTermination(page);

@@ -61,5 +61,5 @@ export const wordScenarios = {
   "lag-500": ["Gelesenes ist eine halbe Sekunde alt", "Reads are half a second old"],
   "bare-204-lag-500": ["Beides: 204, und eine halbe Sekunde alt", "Both: 204, and half a second old"],
   lean: ["Antworten nur mit Pflichtfeldern", "Answers with required fields only"],
-  "bare-204-lag-500-lean": ["Alles drei", "All three"],
+  "bare-204-lag-500-lean": ["Alle drei zusammen", "All three together"],
 } satisfies ScenarioTable;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 export interface EndNotice {
   kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
   /** What of an offer is under way, where that is not its order. */
-  act?: "decline" | "restart" | "orderEmail" | "orderPorting" | "newEsim";
+  act?: "decline" | "restart" | "preview" | "orderEmail" | "orderPorting" | "newEsim";
   /** What was ordered, first of all. */
   product?: string;
   /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */

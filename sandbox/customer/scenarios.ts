@@ -49,7 +49,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
       "http-503": ["Anbieter überlastet", "Provider overloaded"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
       hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
-      garbage: ["Antwort ist kein JSON", "The answer is no JSON"],
+      garbage: ["Antwort ist kein JSON", "The answer is not JSON"],
       badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
     }),
   },

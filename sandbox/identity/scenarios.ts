@@ -87,7 +87,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       "http-503": ["Status 503 ohne Inhalt", "Status 503 without a body"],
       "slow-3000": ["Antwort nach 3 Sekunden", "Answers after 3 seconds"],
       hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
-      garbage: ["Antwort ist kein JSON", "The answer is no JSON"],
+      garbage: ["Antwort ist kein JSON", "The answer is not JSON"],
       badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
       "methods-IDV_NO_METHODS_AVAILABLE": [
         "Der Stand lädt, die Methoden nicht",

@@ -28,7 +28,7 @@ export const names = {
   batteryWarning: {
     de: "Der Akku kann sich bei Beschädigung entzünden. Nicht öffnen, nicht über 60 °C erhitzen.",
     en: "The battery may catch fire if damaged. Do not open it or heat it above 60 °C.",
-    tr: "Pil hasar görürse alev alabilir. Açmayın, 60 °C’nin üzerine ısıtmayın.",
+    tr: "Pil hasar görürse alev alabilir. Cihazın içini açmayın, cihazı 60 °C’nin üzerine ısıtmayın.",
   },
   changeFee: { de: "Tarifwechsel", en: "Plan change", tr: "Tarife değişikliği" },
 } satisfies Record<string, Texts>;

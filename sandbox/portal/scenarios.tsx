@@ -99,7 +99,7 @@ const words = {
     search: "Find a scenario",
     find: "Search",
     none: "There is no such scenario.",
-    own: "With “~” and any word behind its token, a scenario has a state of its own.",
+    own: "With “~” and any word after its token, a scenario has a state of its own.",
   },
 };
 

@@ -31,7 +31,7 @@ export const listScenarios: readonly ScenarioGroup[] = [
         "ID data without the list of nationalities: the portal has one of its own",
       ],
       "nationalities-slow-12000": ["Die Liste der Nationalitäten kommt zu spät", "That list comes too late"],
-      "no-fault": ["Nichts mehr davon", "None of this any more"],
+      "no-fault": ["Nichts mehr davon", "None of these anymore"],
     }),
   },
 ];

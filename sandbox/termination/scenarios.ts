@@ -53,7 +53,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
     id: "termination",
     path: "/sandbox/prefill/termination/{token}",
     de: "Kündigung: als Vertragsnummer",
-    en: "Termination: as the contract number",
+    en: "Termination: in the field “Contract number”",
     scenarios: scenariosIn({
       "V-100200": ["Kündigung geht ein", "The termination is received"],
       refused: [
@@ -78,14 +78,14 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
       ...shared,
       "prefill-http-500": ["Daten lassen sich nicht laden", "The data cannot be loaded"],
       "prefill-slow-12000": ["Daten kommen zu spät", "The data comes too late"],
-      expired: ["Link ist nicht mehr gültig", "The link is not valid any more"],
+      expired: ["Link ist nicht mehr gültig", "The link is no longer valid"],
     }),
   },
   {
     id: "withdrawal",
     path: "/sandbox/prefill/withdrawal/{token}",
     de: "Widerruf: als Angabe zum Vertrag",
-    en: "Withdrawal: as what names the contract",
+    en: "Withdrawal: in the field “Which contract?”",
     scenarios: scenariosIn({
       "V-100200": ["Widerruf geht ein", "The withdrawal is received"],
       ...ofDeclarations,
@@ -95,7 +95,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
     id: "barrier",
     path: "/sandbox/prefill/barrier/{token}",
     de: "Barriere melden: als Angabe zur Seite",
-    en: "Reporting a barrier: as what names the page",
+    en: "Reporting a barrier: in the field “On which page?”",
     scenarios: scenariosIn({
       "/angebot": ["Meldung geht ein", "The report is received"],
       "post-http-404": [

@@ -30,13 +30,13 @@ describe("what this browser's session holds is removed", () => {
     thief.cookies.set("sid", customer.cookies.get("sid") ?? expect.fail("no session"));
     const asked = await customer.get(path);
     expect([asked.status, asked.name, asked.heading]).toEqual([200, "session-end", "Eingaben löschen"]);
-    for (const text of ["Angebote, die Sie geöffnet haben", "Angefangene Formulare"])
+    for (const text of ["Welche Angebote Sie geöffnet", "Angefangene Formulare"])
       expect(asked.text).toContain(text);
     // What was typed is on no page that anybody on this device can open.
     expect(asked.html).not.toMatch(/Ayşe|Öztürk/);
     const ended = await customer.submit(asked, {});
     expect([ended.status, ended.state, ended.heading]).toEqual([200, "Ended", "Ihre Eingaben sind gelöscht"]);
-    expect(ended.text).toContain("Angebote, die Sie geöffnet haben");
+    expect(ended.text).toContain("Welche Angebote Sie geöffnet");
     expect(ended.text).not.toContain("Melden Sie sich auch");
     expect(ended.headers.get("Clear-Site-Data")).toBe('"storage"');
     expect(ended.headers.get("Cache-Control")).toBe("no-store");
@@ -67,7 +67,7 @@ describe("what this browser's session holds is removed", () => {
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
     expect((await stranger.get(path)).text).toContain(
-      "Zu diesem Browser ist bei uns zurzeit nichts gespeichert",
+      "Bei uns ist zu diesem Browser nichts gespeichert",
     );
     expect((await stranger.post(path)).state).toBe("Ended");
   });

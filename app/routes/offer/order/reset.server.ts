@@ -90,7 +90,7 @@ export const previewReset: Reset<Sent> = {
   scope: defineScope("preview reset", sentSchema, {
     endNotice: (_, token) => ({
       kind: "offer",
-      act: "restart",
+      act: "preview",
       underWayAt: pathTo("offer-preview", { token }),
     }),
   }),
