@@ -26,7 +26,7 @@ const said: Record<string, [bar: string, totals: string]> = {
   ],
   "demo-instalments": [
     "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, danach noch 12 Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, nicht enthalten: 12 weitere Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
   ],
   "prices-discount": [
     "1,00 €/Mon. · ab 7. Monat 20,00 € inkl. MwSt.",
