@@ -31,11 +31,13 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
 
 interface TileLinkProps extends TileProps {
   href: string;
+  /** What most come for. */
+  main?: boolean;
   /** Shows a skeleton, with the `title` above it. */
   loading?: boolean;
 }
 
-export function TileLink({ href, loading, ...content }: TileLinkProps) {
+export function TileLink({ href, main, loading, ...content }: TileLinkProps) {
   if (loading)
     return (
       <div className="tile" aria-busy="true">
@@ -46,7 +48,7 @@ export function TileLink({ href, loading, ...content }: TileLinkProps) {
       </div>
     );
   return (
-    <a className="tile" href={href}>
+    <a className={main ? "tile main" : "tile"} href={href}>
       <TileContent {...content} />
     </a>
   );

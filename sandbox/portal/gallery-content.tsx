@@ -36,6 +36,13 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
             title="Angebot annehmen"
             description="Mit dem Link aus Ihrer Nachricht"
           />
+          <TileLink
+            main
+            href="/"
+            prefixIcon="wallet"
+            title="Guthaben aufladen"
+            description="Weshalb die meisten kommen"
+          />
           <TileLink href="/" title="Ohne Symbol und Beschreibung" />
           <TileLink href="/" prefixIcon="mail" title="Ohne Beschreibung" />
           <TileLink

@@ -59,11 +59,12 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
         {topUp && (
-          <TileLink href={topUp} prefixIcon="wallet" title={t("topUp")} description={t("topUpText")} />
+          <TileLink main href={topUp} prefixIcon="wallet" title={t("topUp")} description={t("topUpText")} />
         )}
-        {openToAll.map(({ page, key, icon }) => (
+        {openToAll.map(({ page, key, icon }, index) => (
           <TileLink
             key={page}
+            main={!topUp && index === 0}
             href={linkTo(page)}
             prefixIcon={icon}
             title={t(key)}
@@ -71,44 +72,46 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
           />
         ))}
       </nav>
-      <section className="stack with-link" aria-labelledby="link">
-        <h2 id="link">{t("link")}</h2>
-        <p>{t("linkText")}</p>
-        <Accordion
-          id="with-link"
-          items={withLink.map(({ key, brief, icon }) => ({
-            id: key,
-            title: (
-              <>
-                <span className="tile-icon">
-                  <Icon name={icon} size={tileIconSizes.prefix} />
-                </span>
-                <span className="tile-text">
-                  <strong>{t(key)}</strong> <span>{t(brief)}</span>
-                </span>
-              </>
-            ),
-            content: <p id={`link-${key}`}>{t(`${key}Text`)}</p>,
-          }))}
-        />
-      </section>
-      {more.length > 0 && (
-        <section aria-labelledby="more">
-          <h2 id="more">
-            <Named text={t("more", { brand: brand.name })} name={brand.name} />
-          </h2>
-          <p className="cluster">
-            {more.map(({ key, href }) => (
-              <Fragment key={key}>
-                <a href={href}>{t(`links.${key}`)}</a>{" "}
-              </Fragment>
-            ))}
-          </p>
+      <div className="stack below">
+        <section className="stack with-link" aria-labelledby="link">
+          <h2 id="link">{t("link")}</h2>
+          <p>{t("linkText")}</p>
+          <Accordion
+            id="with-link"
+            items={withLink.map(({ key, brief, icon }) => ({
+              id: key,
+              title: (
+                <>
+                  <span className="tile-icon">
+                    <Icon name={icon} size={tileIconSizes.prefix} />
+                  </span>
+                  <span className="tile-text">
+                    <strong>{t(key)}</strong> <span>{t(brief)}</span>
+                  </span>
+                </>
+              ),
+              content: <p id={`link-${key}`}>{t(`${key}Text`)}</p>,
+            }))}
+          />
         </section>
-      )}
-      <HelpCard id="help" title={t("help")}>
-        <p>{t("helpText")}</p>
-      </HelpCard>
+        {more.length > 0 && (
+          <section aria-labelledby="more">
+            <h2 id="more">
+              <Named text={t("more", { brand: brand.name })} name={brand.name} />
+            </h2>
+            <p className="cluster">
+              {more.map(({ key, href }) => (
+                <Fragment key={key}>
+                  <a href={href}>{t(`links.${key}`)}</a>{" "}
+                </Fragment>
+              ))}
+            </p>
+          </section>
+        )}
+        <HelpCard id="help" title={t("help")}>
+          <p>{t("helpText")}</p>
+        </HelpCard>
+      </div>
     </Page>
   );
 }
