@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { redirectDocument } from "react-router";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
-import { formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
+import { formatDeadline, formatMinute } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -16,13 +16,11 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
 import { takeOverCarried } from "../cart/cart-notice.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
@@ -31,10 +29,11 @@ import { verifyAfter } from "../cart/known-order.server.ts";
 import { takeDeepLink } from "../cart/login.server.ts";
 import { openPaymentMethods, paymentName } from "../cart/payment.server.ts";
 import { Documents, documentHref } from "../goods/documents.tsx";
-import { GuaranteeNotice } from "../goods/goods.tsx";
+import type { GuaranteeNotice } from "../goods/goods.tsx";
 import { guaranteeWithCode, hasGoods } from "../goods/guarantee.server.ts";
-import { joined } from "../goods/price-texts.ts";
-import { BriefTotal, Details, Products } from "../goods/products.tsx";
+import { joined, noTotalText, totalLines } from "../goods/price-texts.ts";
+import type { Products } from "../goods/products.tsx";
+import { ShopWindow } from "../goods/shop-window.tsx";
 import { shownOffers } from "../goods/shown-offers.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
 import { checkOfferPersonalData } from "../steps/guards.server.ts";
@@ -88,8 +87,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const shown: ShownOffer = {
     token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
-    picture: brandPicture(context, request),
-    orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
+    orderableFrom: early ? formatMinute(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
     declinable: loaded.data.declinable,
     validUntil: validUntil && formatDeadline(new Date(validUntil), locale),
     documents: documentsOf(cart),
@@ -106,7 +104,6 @@ export async function loader({ context, params: { token }, request, url }: Route
 interface ShownOffer extends Pick<ComponentProps<typeof Documents>, "documents"> {
   token: string;
   contents: ComponentProps<typeof Products>["contents"];
-  picture: string | undefined;
   orderableFrom: string | undefined;
   declinable: boolean | undefined;
   validUntil: string | undefined;
@@ -168,7 +165,6 @@ export default function OfferPage() {
 function Shown({
   token,
   contents,
-  picture,
   orderableFrom,
   declinable,
   validUntil,
@@ -185,33 +181,40 @@ function Shown({
   const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
   const decline = linkTo("offer-decline", { token });
   const { later } = useServerRender().parts;
+  const { length: contracts } = contents.offers;
+  const states = [
+    ...(orderableFrom
+      ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
+      : []),
+    ...(contracts > 1
+      ? [{ key: "several", title: t("several", { count: contracts }), text: t("severalText") }]
+      : []),
+    ...(totalLines(contents, shared)
+      ? []
+      : [{ key: "noTotal", title: shared("total.none"), text: noTotalText(contents, shared) }]),
+  ];
   return (
     <StepPage
       title={t("title")}
       lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
       width="wide"
     >
-      <div className="split">
-        <div className="stack">
-          <Products contents={contents} hrefOf={hrefOf} picture={picture} />
-        </div>
-        <div className="stack">
-          <div className="action-bar">
-            <BriefTotal contents={contents} named />
-            {orderableFrom ? (
-              <p>{t("orderableFrom", { date: orderableFrom })}</p>
-            ) : (
-              <ButtonLink kind="primary" href={next}>
-                {resumed ? t("resume") : t("order")}
-              </ButtonLink>
-            )}
-          </div>
-          <Card>
-            <SummaryList rows={facts} className="terse" />
-            <Details contents={contents} hrefOf={hrefOf} />
-          </Card>
-        </div>
-        {guarantee && <GuaranteeNotice {...guarantee} />}
+      <ShopWindow
+        contents={contents}
+        hrefOf={hrefOf}
+        states={states}
+        action={
+          orderableFrom ? (
+            <p>{t("orderableFrom", { date: orderableFrom })}</p>
+          ) : (
+            <ButtonLink kind="primary" href={next}>
+              {resumed ? t("resume") : t("order")}
+            </ButtonLink>
+          )
+        }
+        facts={facts}
+        guarantee={guarantee}
+      >
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
         {(later || declinable) && (
           <ul className="link-rows">
@@ -237,7 +240,7 @@ function Shown({
             )}
           </ul>
         )}
-      </div>
+      </ShopWindow>
     </StepPage>
   );
 }

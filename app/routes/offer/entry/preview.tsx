@@ -17,9 +17,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { cartNotice } from "../cart/cart-notice.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { Documents, documentHref } from "../goods/documents.tsx";
-import { GuaranteeNotice } from "../goods/goods.tsx";
 import { guaranteeWithCode, hasGoods } from "../goods/guarantee.server.ts";
-import { BriefTotal, Details, Products } from "../goods/products.tsx";
+import { ShopWindow } from "../goods/shop-window.tsx";
 import { shownOffers } from "../goods/shown-offers.server.ts";
 import { previewReset } from "../order/reset.server.ts";
 import type { Route } from "./+types/preview";
@@ -35,9 +34,9 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     documents,
-    guarantee:
-      hasGoods(offers) &&
-      (await guaranteeWithCode(context.get(brandContext), context.get(localeContext).locale)),
+    guarantee: hasGoods(offers)
+      ? await guaranteeWithCode(context.get(brandContext), context.get(localeContext).locale)
+      : undefined,
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
   };
@@ -54,18 +53,20 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "preview");
   const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
   return (
-    <Page name="offer-preview" title={t("title")}>
+    <Page name="offer-preview" title={t("title")} width="wide">
       {reset && <Notice kind="success" role="status" text={t("resetDone")} />}
       <h1>
         <BrandText text={t("title")} />
       </h1>
-      <p className="lead">{t("lead")}</p>
-      <Products contents={contents} hrefOf={hrefOf} />
-      <BriefTotal contents={contents} named />
-      {guarantee && <GuaranteeNotice {...guarantee} />}
-      <Details contents={contents} hrefOf={hrefOf} />
-      <Documents token={token} documents={documents} offers={contents.offers} />
-      <PortalForm id="reset-preview" form={form} submit={t("reset")} />
+      <ShopWindow
+        contents={contents}
+        hrefOf={hrefOf}
+        states={[{ key: "preview", text: t("lead") }]}
+        guarantee={guarantee}
+      >
+        <Documents token={token} documents={documents} offers={contents.offers} folded />
+        <PortalForm id="reset-preview" form={form} submit={t("reset")} kind="secondary" />
+      </ShopWindow>
     </Page>
   );
 }

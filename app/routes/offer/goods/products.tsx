@@ -7,7 +7,6 @@ import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Named } from "#app/ui/named.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
@@ -35,11 +34,9 @@ interface ProductsProps {
    * them what else the total is made of.
    */
   hrefOf?: DocumentHref;
-  /** Path of the brand's picture: where there is no device, it is what there is to look at. */
-  picture?: string | undefined;
 }
 
-export function Products({ contents, hrefOf, picture }: ProductsProps) {
+export function Products({ contents, hrefOf }: ProductsProps) {
   const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
   const charges = hrefOf && contents.charges.length > 0 && <Charges charges={contents.charges} />;
@@ -51,12 +48,7 @@ export function Products({ contents, hrefOf, picture }: ProductsProps) {
           id={`item-${index + 1}`}
           title={several ? t("position", { position: index + 1 }) : undefined}
         >
-          <Item
-            item={item}
-            hrefOf={hrefOf}
-            picture={index === 0 ? picture : undefined}
-            Heading={several ? "h3" : "h2"}
-          >
+          <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
             {!several && charges}
           </Item>
         </Card>
@@ -88,7 +80,7 @@ function Charges({ charges }: Pick<CartContents, "charges">) {
 
 type Hardware = NonNullable<OfferItem["hardware"]>;
 
-interface ItemProps extends Pick<ProductsProps, "picture"> {
+interface ItemProps {
   item: OfferItem;
   hrefOf: DocumentHref | undefined;
   /** With several offers, products are one heading level below the offer's. */
@@ -105,15 +97,13 @@ const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   myHandy: "sim",
 };
 
-function Item({ item, hrefOf, picture, Heading, children }: ItemProps) {
+function Item({ item, hrefOf, Heading, children }: ItemProps) {
   const t = useT("offer", "shared");
   const { category, hardware, tariff, packs, credit } = item;
   const drawing = drawings[category];
   const kind = hrefOf ? "offer-item large" : "offer-item";
-  const shown = hardware || !drawing ? undefined : picture;
   return (
     <div className="stack">
-      <Picture src={shown} />
       {hardware && (
         <div className={kind}>
           <Device hardware={hardware} category={category} />
@@ -147,10 +137,10 @@ function Item({ item, hrefOf, picture, Heading, children }: ItemProps) {
         </div>
       )}
       {tariff &&
-        (hardware || !drawing || shown ? (
+        (hardware || !drawing ? (
           <TariffFacts tariff={tariff} Heading={Heading} />
         ) : (
-          <div className={`${kind} drawn`}>
+          <div className={kind}>
             <DeviceArt name={drawing} />
             <TariffFacts tariff={tariff} Heading={Heading} />
           </div>

@@ -243,7 +243,7 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
   return (
     <Card className="stack mine">
       {first && (
-        <div className={device ? "offer-item" : "offer-item drawn"}>
+        <div className="offer-item">
           {device ? (
             <Device hardware={device} category={first.category} />
           ) : (
