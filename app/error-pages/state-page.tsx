@@ -71,6 +71,9 @@ export function StateView({ page }: { page: StatePage }) {
   const showsHotline =
     page.meta.some(({ kind }) => kind === "phone") || page.actions.some(({ kind }) => kind === "hotline");
   const [main] = page.actions;
+  /** Good news is no reason to call. */
+  const kindOf = ({ kind }: StateAction) =>
+    page.severity === "success" && kind === "hotline" ? "secondary" : "primary";
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   return (
     <Page
@@ -90,7 +93,7 @@ export function StateView({ page }: { page: StatePage }) {
           .filter((action) => !isFolded(action))
           .map((action) => (
             <Fragment key={action.kind}>
-              <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
+              <Action action={action} kind={action === main ? kindOf(action) : "quiet"} />{" "}
               {action === main && page.note && <small>{page.note}</small>}
             </Fragment>
           ))}

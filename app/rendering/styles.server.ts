@@ -42,9 +42,9 @@ export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const page = pageAt(pattern);
   const pageStyles = pattern.startsWith("/sandbox") ? ofSandbox : (page?.styles ?? stylesIn.home);
   const hasFields = isFailure || !page?.fieldless;
-  // A failure may show what happens next with an order.
+  // A failure may show what happens next with an order, or that it is placed.
   const names: readonly StyleName[] = isFailure
-    ? [...new Set<StyleName>(["contents", ...pageStyles, "timeline"])]
+    ? [...new Set<StyleName>(["contents", ...pageStyles, "timeline", "done"])]
     : pageStyles;
   const made = stylesOfThemes.get(brand) ?? new Map<string, Styles>();
   stylesOfThemes.set(brand, made);
