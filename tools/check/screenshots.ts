@@ -104,12 +104,18 @@ async function measure(page: Page, example: Example, brand: string, width: strin
     if (!main) throw new Error("The page has no main.");
     const pairs = new Set<string>();
     let words = 0;
+    // As the names of an order's steps are on a phone, where bars stand for them.
+    const isClipped = (element: Element) => {
+      for (let around: Element | null = element; around && around !== main; around = around.parentElement)
+        if (getComputedStyle(around).clipPath === "inset(50%)") return true;
+      return false;
+    };
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const found = text.textContent?.match(/[\p{L}\p{N}][^\s]*/gu);
       const element = text.parentElement;
       if (!found || !element?.checkVisibility({ contentVisibilityAuto: true })) continue;
-      if (element.closest(".visually-hidden, svg, style, script, select")) continue;
+      if (element.closest(".visually-hidden, svg, style, script, select") || isClipped(element)) continue;
       const { fontSize, fontWeight } = getComputedStyle(element);
       pairs.add(`${fontSize} ${fontWeight}`);
       words += found.length;

@@ -187,7 +187,7 @@ function Shown({
       ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
       : []),
     ...(contracts > 1
-      ? [{ key: "several", title: t("several", { count: contracts }), text: t("severalText") }]
+      ? [{ key: "several", title: t("several", { contracts }), text: t("severalText") }]
       : []),
     ...(totalLines(contents, shared)
       ? []
