@@ -214,8 +214,8 @@ function Shown({
         }
         facts={facts}
         guarantee={guarantee}
+        documents={<Documents token={token} documents={documents} offers={contents.offers} archive folded />}
       >
-        <Documents token={token} documents={documents} offers={contents.offers} archive folded />
         {(later || declinable) && (
           <ul className="link-rows">
             {later && (

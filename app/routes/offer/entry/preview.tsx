@@ -63,8 +63,8 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
         hrefOf={hrefOf}
         states={[{ key: "preview", text: t("lead") }]}
         guarantee={guarantee}
+        documents={<Documents token={token} documents={documents} offers={contents.offers} folded />}
       >
-        <Documents token={token} documents={documents} offers={contents.offers} folded />
         <PortalForm id="reset-preview" form={form} submit={t("reset")} kind="secondary" />
       </ShopWindow>
     </Page>

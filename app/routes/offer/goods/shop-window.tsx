@@ -13,11 +13,15 @@ interface ShopWindowProps extends Pick<ComponentProps<typeof Products>, "content
   action?: ReactNode;
   facts?: ComponentProps<typeof SummaryList>["rows"];
   guarantee: ComponentProps<typeof GuaranteeNotice> | undefined;
-  /** Below the products: documents, and what else can be done. */
+  documents: ReactNode;
+  /** What else can be done. */
   children: ReactNode;
 }
 
-/** An offer: its products, and beside them, or below on a phone, what they cost and the way on. */
+/**
+ * An offer: its products, and beside them, or below on a phone, what they cost and the way on. The documents stand below the
+ * column that is shorter.
+ */
 export function ShopWindow({
   contents,
   hrefOf,
@@ -25,6 +29,7 @@ export function ShopWindow({
   action,
   facts,
   guarantee,
+  documents,
   children,
 }: ShopWindowProps) {
   const details = <Details contents={contents} hrefOf={hrefOf} />;
@@ -50,8 +55,9 @@ export function ShopWindow({
           ) : (
             details
           )}
-          {guarantee && <GuaranteeNotice {...guarantee} />}
+          {guarantee ? <GuaranteeNotice {...guarantee} /> : documents}
         </div>
+        {guarantee && documents}
         {children}
       </div>
     </>
