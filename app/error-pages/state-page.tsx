@@ -38,6 +38,8 @@ export interface StatePage {
   state: string;
   headline: string;
   text: string;
+  /** What is done, and what it waits for: at the top of the card. */
+  steps?: TimelineStep[] | undefined;
   /** What is known beside it, such as the number of an order: in a card with the buttons. */
   facts: HelpRow[];
   /** What only some have to know: in small print below the main button. */
@@ -87,7 +89,18 @@ export function StateView({ page }: { page: StatePage }) {
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        card={page.facts.length > 0 && <Facts rows={page.facts} />}
+        card={
+          (page.steps || page.facts.length > 0) && (
+            <>
+              {page.steps && (
+                <ServerContent as="div" className="awaited">
+                  {import.meta.env.SSR && <Timeline steps={page.steps} />}
+                </ServerContent>
+              )}
+              {page.facts.length > 0 && <Facts rows={page.facts} />}
+            </>
+          )
+        }
         meta={summaryRows(page.meta)}
         actions={page.actions
           .filter((action) => !isFolded(action))

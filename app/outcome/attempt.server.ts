@@ -3,12 +3,18 @@ import { z } from "zod";
 import type { ActingCall } from "#app/backend/contract/calls.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
-import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  formIsUnsentContext,
+  getT,
+  getTexts,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
 import { acts, mostSends } from "./acts.ts";
 import { type Asked, callHasEnded, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
-import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
+import { isUnknownForLong, stepsOfWait, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
 /** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
 export const sentSchema = z.object({
@@ -53,7 +59,9 @@ function keepDone(
     session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-maxDone));
 }
 
-interface Waiting<P, S extends Sent> extends Pick<UnknownEnd, "section"> {
+interface Waiting<P, S extends Sent> {
+  /** The texts of its page while it waits. An order's page has steps of its own. */
+  section: Exclude<UnknownEnd["section"], "errors.waiting" | "errors.summaryWaiting">;
   /** Its row in the table of acts: its page, and how often it is sent. */
   call: ActingCall;
   /** The page of a post, which finds out what became of it. */
@@ -266,10 +274,13 @@ async function pageOfWait<P extends TokenPlace, S extends Sent>(
 ) {
   const { submissionId: reference, startedAt } = sent;
   const page = acts[call].last;
+  const t = getTexts(place.context, section);
+  const labels = getT(place.context, "errors", "labels");
   return waitingPage(place, {
     section,
     page,
     reference,
+    steps: stepsOfWait(t("Waiting.sent"), labels("confirmation"), t("Waiting.then"), t("Waiting.thenText")),
     facts: await facts?.(place, sent),
     self: self(place),
     startedAt,

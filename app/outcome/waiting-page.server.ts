@@ -2,6 +2,7 @@ import { errorResponse, type Options, type Place } from "#app/error-pages/error-
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { responseHeadersContext } from "#app/request/context.server.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
+import type { TimelineStep } from "#app/ui/timeline.tsx";
 
 export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber" | "placedOrder"> {
   section: Extract<Options["section"], `${string}aiting`>;
@@ -9,6 +10,8 @@ export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderN
   self: string;
   /** When it was sent, in milliseconds since the epoch. */
   startedAt: number;
+  /** What is done and what comes, as long as it checks. */
+  steps?: TimelineStep[];
   /** What was sent. */
   facts?: HelpRow[] | undefined;
   /** Where an order is paid meanwhile. */
@@ -16,6 +19,18 @@ export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderN
   /** Where customers send it again themselves, as nothing else does any more. */
   sendAt?: string | undefined;
 }
+
+/** What the customer has done, what the page waits for, and what comes then. */
+export const stepsOfWait = (
+  sent: string,
+  awaited: string,
+  then: string,
+  thenText: string,
+): TimelineStep[] => [
+  { label: sent, detail: undefined, done: true },
+  { label: awaited, detail: undefined, done: false, current: true },
+  { label: then, detail: thenText, done: false },
+];
 
 /** Another portal's clock may have been ahead: nobody waits for hours because of that. */
 const refreshOf = (startedAt: number) => waitingRefresh(Math.abs(Date.now() - startedAt) / 1000);
@@ -29,7 +44,7 @@ export const isUnknownForLong = (startedAt: number): boolean => refreshOf(starte
  */
 export function waitingPage(
   { context, url }: Place,
-  { self, startedAt, facts = [], payAt, sendAt, ...options }: UnknownEnd,
+  { self, startedAt, steps, facts = [], payAt, sendAt, ...options }: UnknownEnd,
 ) {
   const refresh = sendAt ? undefined : refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
@@ -53,6 +68,7 @@ export function waitingPage(
       },
       more: {
         state: "Waiting",
+        steps: refresh && steps,
         facts,
         waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },
       },

@@ -131,6 +131,9 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 303) {
     const waits = await customer.get(`${at}/neue-esim`);
+    expect(all(waits.document, "li", { "aria-current": "step" }).map(textOf)).toEqual([
+      "Wir warten auf die Bestätigung",
+    ]);
     return expect([waits.status, waits.state]).toEqual([202, "Waiting"]);
   }
   expect([answer.name, answer.text]).toEqual(["esim-replacement", expect.stringContaining(text)]);

@@ -186,7 +186,14 @@ const rows: Record<string, Row> = {
   "a payment that takes a while has not failed": {
     state: "OfferPaymentWaitForCapture",
     at: { failure: "order" },
-    shows: { tracking: counted("offerErrorPage", "Error page: OfferPaymentWaitForCapture") },
+    shows: {
+      tracking: counted("offerErrorPage", "Error page: OfferPaymentWaitForCapture"),
+      steps: [
+        expect.objectContaining({ label: "Ihre Bestellung ist bei uns", done: true }),
+        expect.objectContaining({ label: "Ihr Zahlungsanbieter bestätigt die Zahlung", current: true }),
+        expect.objectContaining({ label: "Wir bearbeiten Ihre Bestellung", done: false }),
+      ],
+    },
   },
   "who is to log in may have a new link instead": {
     state: "Unauthorized",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { isUnknownForLong, waitingPage } from "#app/outcome/waiting-page.server.ts";
+import { isUnknownForLong, stepsOfWait, waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { responseHeadersContext } from "#app/request/context.server.ts";
 import { browserForTest } from "../support/request.ts";
 
@@ -27,7 +27,8 @@ test.each<[seconds: number, sendAt: string | undefined, refresh: string | null, 
   const { context, url } = await browserForTest(self)();
   const startedAt = Date.now() - seconds * 1000;
   const place = { context, url };
-  const more = { self, startedAt, sendAt, section: "errors.waiting", page: "summary" } as const;
+  const steps = stepsOfWait("sent", "awaited", "then", "its text");
+  const more = { self, startedAt, sendAt, steps, section: "errors.waiting", page: "summary" } as const;
   const { data, init } = waitingPage(place, more);
   expect(init?.status).toBe(202);
   expect(context.get(responseHeadersContext).get("Refresh")).toBe(refresh);
@@ -35,6 +36,16 @@ test.each<[seconds: number, sendAt: string | undefined, refresh: string | null, 
   const again = data.actions.find(({ kind }) => kind === "orderAgain");
   expect(again?.href).toBe(sendAt);
   expect(isUnknownForLong(startedAt)).toBe(Math.abs(seconds) >= 120);
+  // Once it waits no longer, nobody says what comes.
+  expect(data.steps?.map(({ label, done, current }) => [label, done, current])).toEqual(
+    refresh === null
+      ? undefined
+      : [
+          ["sent", true, undefined],
+          ["awaited", false, true],
+          ["then", false, undefined],
+        ],
+  );
   expect(data.waiting).toEqual(
     refresh === null ? undefined : expect.objectContaining({ self, status: 202, attempt: 0 }),
   );

@@ -14,6 +14,7 @@ import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import type { OrderName } from "#app/outcome/order-life.ts";
 import { orderedIn, payAtOf } from "#app/outcome/order-told.ts";
+import { stepsOfWait } from "#app/outcome/waiting-page.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
@@ -125,6 +126,8 @@ export async function offerErrorAnswer(
 
   const products = offerError.code === "OfferConsumed" && ordered ? cart.offer.offers : undefined;
   const goesOn = ordered !== undefined && saysOrdered.has(offerError.code);
+  // In a session that has not ordered, the provider's word is all that is known.
+  const isPaying = offerError.code === "OfferPaymentWaitForCapture" && !goesOn;
   const isOverviewMissing = goesOn && offerError.code === "OfferSummaryNotLoaded" && !payAt;
   // A self-refresh is not a new page view.
   const isKnown =
@@ -162,6 +165,7 @@ export async function offerErrorAnswer(
           title: getT(context, "errors", "labels")("orderedProducts"),
           products: productNames(products),
         },
+        steps: isPaying ? paymentSteps(context) : undefined,
         next:
           cart && goesOn
             ? nextOnStatePage(context, {
@@ -174,6 +178,17 @@ export async function offerErrorAnswer(
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
+  );
+}
+
+/** Where an order stands whose payment the provider waits for. */
+function paymentSteps(context: RequestContext) {
+  const t = getT(context, "errors", "offer");
+  return stepsOfWait(
+    t("OfferPaymentWaitForCapture.sent"),
+    t("OfferPaymentWaitForCapture.awaited"),
+    t("OfferPaymentWaitForCapture.then"),
+    t("OfferPaymentWaitForCapture.thenText"),
   );
 }
 

@@ -137,7 +137,6 @@ export const decline: ActingPost<
     return [
       ...(offer ? [{ kind: "text" as const, label: t("offer"), value: offer }] : []),
       { kind: "text", label: t("said"), value: t(`${reason}.said`) },
-      { kind: "text", label: t("after"), value: t("afterText") },
     ];
   },
   send: ({ context, token }, { reason, submissionId }) => declineOffer(context, token, reason, submissionId),
