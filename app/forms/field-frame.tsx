@@ -23,7 +23,7 @@ export const describedBy = (
 
 /** A field's value, what stands around it, and its input's attributes: the schema's constraints and the descriptions. */
 export function useField({ name, unmarked, ...own }: FieldProps) {
-  const { values, errors, constraints, texts } = useForm();
+  const { values, errors, constraints, texts, question } = useForm();
   const textOf = useTexts(texts);
   const { label = textOf(name), hint = textOf(`${name}Hint`) } = own;
   if (label === undefined) throw new Error(`The field ${name} has no label.`);
@@ -35,7 +35,14 @@ export function useField({ name, unmarked, ...own }: FieldProps) {
   const error = errors[name];
   return {
     value: Array.isArray(value) ? value[0] : value,
-    frame: { name, label, hint, error, optional: optional && !unmarked },
+    // A question about it stands above the form.
+    frame: {
+      name,
+      label,
+      hint,
+      error: question?.field === name ? undefined : error,
+      optional: optional && !unmarked,
+    },
     input: {
       id: name,
       name,

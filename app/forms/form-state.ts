@@ -6,6 +6,23 @@ export interface FieldError {
   message: string;
 }
 
+/** Whether something else was meant than what was typed: a panel above the form asks, with a button for each answer. */
+export interface Question {
+  /** The field that it is about. */
+  field: string;
+  title: string;
+  text: string;
+  take: Answer;
+  keep: Answer;
+  /** Its answer is sent by itself: the form of the page does more. */
+  isApart?: true;
+}
+interface Answer {
+  label: string;
+  name?: string;
+  value?: string;
+}
+
 /** The constraints that an input gets from its schema. */
 export interface Constraint {
   optional?: true;
@@ -27,6 +44,8 @@ export interface FormState {
   errors: Record<string, FieldError>;
   /** Fields that the customer was asked for and may leave empty. */
   asked?: string[];
+  /** It stands in place of the messages, of which it is the only one. */
+  question?: Question;
   /** By dotted field name, made from the form's schema: see `constraintsOf`. */
   constraints: Record<string, Constraint>;
   /** Of the loader's form only: groups of texts; a field's label is the text of its name, its hint the one of `<name>Hint`. */

@@ -16,10 +16,11 @@ import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { typingAids } from "./aids.ts";
-import { askedField, type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { askedField, type FormReply, type FormState, isInvalid, type Question } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
@@ -166,7 +167,11 @@ export function PortalForm(props: PortalFormProps) {
           {import.meta.env.SSR && <Carried />}
         </ServerContent>
       )}
-      <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
+      {form.question ? (
+        <Asked question={form.question} id={id} form={form} shown={shown} />
+      ) : (
+        <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
+      )}
       {card ? <Card {...card}>{fields}</Card> : fields}
     </FormContext>
   );
@@ -219,22 +224,81 @@ interface ErrorSummaryProps {
   quiet?: boolean;
 }
 
-/** More messages than that are folded: each stands at its field, too. */
-const longestSummary = 3;
-
-/** All messages at the top of the page, each a link to its field. */
-export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) {
-  const t = useT("common", "form");
+/** What says what is wrong gets the focus once a post was refused. */
+function useFocusOnRefusal(form: Wrong, quiet: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const here = useRef(false);
-  const { errors, problem } = shown;
-  const rows = Object.entries(errors);
   useEffect(() => {
     // Messages that came with the page were read before its JavaScript ran: a field that has the focus keeps it.
     const calls = here.current ? !quiet : document.activeElement === document.body;
     here.current = true;
     if (calls && isInvalid(form)) box.current?.focus();
   }, [form, quiet]);
+  return { box, here };
+}
+
+interface AskedProps extends ErrorSummaryProps {
+  question: Question;
+  /** Of the form that the answers are sent with. */
+  id: string;
+}
+
+/** A question in place of the messages: its title leads to the field, and its buttons answer it. */
+function Asked({ question, id, form, shown }: AskedProps) {
+  const { field, title, text, take, keep, isApart } = question;
+  const { box } = useFocusOnRefusal(form, false);
+  const wasRefused = isInvalid(form);
+  // Answered in the field.
+  if (wasRefused && !isInvalid(shown)) return null;
+  const to = isApart ? undefined : id;
+  const answers = (
+    <div className="form-actions">
+      <Button form={to} name={take.name} value={take.value}>
+        {take.label}
+      </Button>{" "}
+      <Button form={to} kind="secondary" name={keep.name} value={keep.value}>
+        {keep.label}
+      </Button>
+    </div>
+  );
+  return (
+    <div
+      ref={box}
+      className="notice warning asked"
+      role={wasRefused ? "alert" : undefined}
+      tabIndex={-1}
+      data-error-summary={wasRefused ? "" : undefined}
+    >
+      <Icon name="warning" />
+      <div>
+        <p className="notice-title" id={`${field}-error`} data-code={form.errors[field]?.code}>
+          <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
+            {title}
+          </a>
+        </p>
+        <p>{text}</p>
+        {isApart ? (
+          <form id={`ask-${field}`} method="post">
+            <PageFields />
+            {answers}
+          </form>
+        ) : (
+          answers
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** More messages than that are folded: each stands at its field, too. */
+const longestSummary = 3;
+
+/** All messages at the top of the page, each a link to its field. */
+export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) {
+  const t = useT("common", "form");
+  const { box, here } = useFocusOnRefusal(form, quiet);
+  const { errors, problem } = shown;
+  const rows = Object.entries(errors);
   if (!isInvalid(shown)) return null;
   const links = (
     <ul>

@@ -114,6 +114,7 @@ export const pageOperations: {
     post: {
       fields: {
         keepEmail: maybe.describe("Orders nothing: this e-mail address looks mistyped, and is right"),
+        takeEmail: maybe.describe("Orders nothing: the address that was meant"),
         asked: maybe.describe("`email`: the customer was asked about it"),
       },
       example: {},
@@ -135,7 +136,10 @@ export const pageOperations: {
     get: ordering,
     token: "demo~api",
     post: {
-      fields: { asked: maybe.describe("`email`: the customer was asked about it") },
+      fields: {
+        takeEmail: maybe.describe("Counts in place of `email`: the address that was meant"),
+        asked: maybe.describe("`email`: the customer was asked about it"),
+      },
       states: { ...ordering, ...unsent, ...sentOn, Refused: { status: 409 } },
       example: { email: "neu@example.org" },
     },

@@ -181,7 +181,7 @@ function nameless(document: Element): string[] {
 const knownOtherwise = [
   ...["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal", "barrier"],
   // They act on nothing.
-  ...["keep-email", "withdraw", "another"],
+  ...["ask-email", "withdraw", "another"],
 ];
 
 /** Forms whose post has no id, and needs one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, mainForm, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, type Element, formValues } from "../support/html.ts";
+import { all, type Element, formValues, textOf } from "../support/html.ts";
 import { enterAll, entered } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -37,6 +37,25 @@ describe("an e-mail address that looks mistyped", () => {
     await customer.submit(step, { email: "ayse@gmail.com" });
     expect((await customer.get(`${path}/zusammenfassung`)).text).not.toContain("Meinten Sie");
     const placed = await customer.submit(await customer.get(`${path}/zusammenfassung`), {}, { follow: true });
+    expect(placed.name).toBe("confirmation");
+  });
+
+  test("is replaced by what was meant, and nothing is ordered by that", async () => {
+    const { token, path, customer, summary } = await summaryWith("ayse@gmial.com");
+    const form = all(summary.document, "form", { id: "ask-email" })[0];
+    expect(all(form as Element, "button").map(textOf)).toEqual(["Ja, übernehmen", "Meine Eingabe stimmt"]);
+    // Another one than is offered, such as by an older page, changes nothing.
+    await customer.post(`${path}/zusammenfassung`, { takeEmail: "eve@example.org" });
+    expect((await customer.get(`${path}/zusammenfassung`)).text).toContain(question);
+    const taken = await customer.post(`${path}/zusammenfassung`, { takeEmail: "ayse@gmail.com" });
+    expect([taken.status, taken.location]).toEqual([303, `${path}/zusammenfassung`]);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(0);
+    const after = await customer.get(`${path}/zusammenfassung`);
+    expect(after.text).toContain("ayse@gmail.com");
+    expect(after.text).not.toContain("Meinten Sie");
+    const step = await customer.get(`${path}/meine-daten`);
+    expect(fieldsOf(step).email).toBe("ayse@gmail.com");
+    const placed = await customer.submit(after, {}, { follow: true });
     expect(placed.name).toBe("confirmation");
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Browser, linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, first, textOf } from "../support/html.ts";
 import { logIn, logInAs } from "../support/login.ts";
 import { goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
@@ -121,8 +121,26 @@ test("an address that looks mistyped is asked about once", async () => {
   const { customer, at } = await placeOrder(fresh("demo"));
   const email = "ada@gmial.com";
   const asked = await customer.submit(await customer.get(`${at}/e-mail`), { email });
-  expect([asked.status, messageOf(asked).join()]).toEqual([422, expect.stringContaining("ada@gmail.com")]);
+  expect([asked.status, asked.summary]).toEqual([422, [["email", "Meinten Sie ada@gmail.com?"]]]);
+  // Said once: the field is described by the question above its form.
+  const input = first(asked.document, "input", { name: "email" });
+  expect(input?.attributes).toMatchObject({ "aria-describedby": "email-error", "aria-invalid": "true" });
+  expect(all(asked.document, "*", { id: "email-error" }).map(textOf)).toEqual(["Meinten Sie ada@gmail.com?"]);
   expect((await customer.submit(asked, { email }, { follow: true })).heading).toBe(done);
+});
+
+test("what was meant is taken in place of what was typed", async () => {
+  const token = fresh("demo");
+  const { customer, at } = await placeOrder(token);
+  const asked = await customer.submit(await customer.get(`${at}/e-mail`), { email: "ada@gmial.com" });
+  const answers = all(asked.document, "button", { form: "order-email" });
+  expect(answers.map((button) => [textOf(button), button.attributes.value])).toEqual([
+    ["Ja, übernehmen", "ada@gmail.com"],
+    ["Meine Eingabe stimmt", undefined],
+  ]);
+  const takeEmail = answers[0]?.attributes.value;
+  expect((await customer.submit(asked, { takeEmail }, { follow: true })).heading).toBe(done);
+  expect(await mailsTo(token)).toContain("order-confirmation ada@gmail.com");
 });
 
 test("an order is no way to have mails sent about: after three, the hotline corrects it", async () => {

@@ -8,6 +8,7 @@ import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { askedField, type FormState } from "#app/forms/form-state.ts";
+import { emailQuestion, takenEmail } from "#app/forms/likely-email.server.ts";
 import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { askAgain } from "#app/outcome/lagging-read.server.ts";
@@ -142,16 +143,21 @@ async function answered(
 export async function saveEmail(place: OfferPlace, order: OfferSummary | "unread", posted: FormData) {
   const { context, token } = place;
   const errorOf = fieldErrors(context, order === "unread" ? undefined : order.offerUseCase);
+  const taken = posted.get(takenEmail);
+  if (taken !== null) posted.set("email", taken);
   const parsed = parseForm(posted, orderEmailForm, errorOf);
   const submissionId = submissionIdOf(posted);
   const form = { ...parsed.form, submissionId };
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { email } = parsed.value;
-  const refused = (error: FormState["errors"][string], asked?: string[]) =>
-    data({ form: { ...form, errors: { email: error }, asked } }, { status: 422 });
+  const refused = (error: FormState["errors"][string], more?: Pick<FormState, "asked" | "question">) =>
+    data({ form: { ...form, errors: { email: error }, ...more } }, { status: 422 });
   const likely = suggestedEmail(email);
-  if (likely && !posted.getAll(askedField).includes("email"))
-    return refused(errorOf("email.mistyped", { likely, email }), ["email"]);
+  if (likely && !posted.getAll(askedField).includes("email")) {
+    const t = getT(context, "offer", "orderEmail");
+    const question = emailQuestion(context, { email, likely }, t("typed", { email }));
+    return refused(errorOf("email.likely", { likely }), { asked: ["email"], question });
+  }
   const corrected = await context.get(sessionContext).read(correctedScope, token);
   // The other half of a double press, or a repetition.
   if (corrected?.some((one) => one.submissionId === submissionId && one.email === email))

@@ -19,16 +19,12 @@ export function doubtfulEmail(cart: Cart): Doubt | undefined {
   if (isOrdered(cart)) return undefined;
   const email = customer?.email.value;
   const likely = email !== undefined && email !== emailKept ? suggestedEmail(email) : undefined;
-  return email !== undefined && likely
-    ? { email, likely, change: changeLink("personal-data", "email") }
-    : undefined;
+  return email !== undefined && likely ? { email, likely } : undefined;
 }
 
 export interface Doubt {
   email: string;
   likely: string;
-  /** Where it is changed. */
-  change: string;
 }
 
 /** The input of one step. */
@@ -48,7 +44,7 @@ export interface EnteredRow {
   fixed?: true;
   /** Its value has comma-separated parts, each of which stays on one line. */
   listed?: true;
-  doubt?: Doubt | undefined;
+  isDoubtful?: boolean;
   /** To be checked before the order button: stands in the order's box. */
   first?: true;
 }
@@ -96,7 +92,7 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         label: t("email"),
         value: person.email,
         fixed: true,
-        doubt: doubtfulEmail(cart),
+        isDoubtful: doubtfulEmail(cart) !== undefined,
       },
       {
         label: t("phone"),

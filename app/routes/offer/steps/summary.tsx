@@ -3,8 +3,8 @@ import { data } from "react-router";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { askedField } from "#app/forms/form-state.ts";
-import { PageFields } from "#app/forms/page-fields.tsx";
+import { askedField, type Question } from "#app/forms/form-state.ts";
+import { emailQuestion, takenEmail } from "#app/forms/likely-email.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { deliveryDates } from "#app/outcome/delivery.server.ts";
 import type { OrderRead } from "#app/outcome/order.server.ts";
@@ -15,9 +15,9 @@ import {
   getT,
   localeContext,
   postedFormContext,
+  type RequestContext,
 } from "#app/request/context.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
@@ -28,6 +28,7 @@ import {
   changeCart,
   documentsOf,
   inPageLanguage,
+  keepEntered,
   refusedOf,
 } from "../cart/cart.server.ts";
 import { leaveNotice } from "../cart/cart-notice.server.ts";
@@ -82,7 +83,18 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     entered: enteredParts(context, cart),
   };
   addServerParts(context, { ordered });
-  return { form: { ...freshForm(), submissionId: order.shown, ...(problem && { problem }) }, ...step };
+  const doubt = doubtfulEmail(cart);
+  const question = doubt && { question: aboutEmail(context, doubt) };
+  const form = { ...freshForm(), submissionId: order.shown, ...(problem ? { problem } : question) };
+  return { form, ...step };
+}
+
+/** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
+function aboutEmail(context: RequestContext, doubt: Doubt, wasPressed = false): Question {
+  const t = getT(context, "offer", "summary");
+  const text = t("likelyText", { email: doubt.email });
+  const whole = wasPressed ? `${text} ${t("notOrdered")}` : text;
+  return { ...emailQuestion(context, doubt, whole, keepEmail), isApart: true };
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
@@ -91,9 +103,13 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   const read = await requireNoOrder(place, cart, 303);
   const posted = context.get(postedFormContext);
   const doubt = doubtfulEmail(cart);
-  if (posted.has(keepEmail)) {
-    if (posted.get(keepEmail) === doubt?.email)
-      changeCart(context, params.token, (latest) => ({ ...latest, emailKept: doubt?.email }));
+  if (posted.has(keepEmail) || posted.has(takenEmail)) {
+    if (doubt && posted.get(keepEmail) === doubt.email)
+      changeCart(context, params.token, (latest) => ({ ...latest, emailKept: doubt.email }));
+    if (doubt && cart.customer && posted.get(takenEmail) === doubt.likely)
+      keepEntered(context, params.token, "personal-data", {
+        customer: { ...cart.customer, email: { value: doubt.likely, source: "entered" } },
+      });
     return toStep(context, "summary", params.token, 303);
   }
   if (cart.payment && !openPaymentMethods(context, cart).includes(cart.payment.method)) {
@@ -103,7 +119,8 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   await requireDocuments(place, cart);
   if (doubt && !posted.getAll(askedField).includes("email")) {
     const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
-    const form = { ...freshForm(), submissionId: cart.order.shown, errors, asked: ["email"] };
+    const question = aboutEmail(context, doubt, true);
+    const form = { ...freshForm(), submissionId: cart.order.shown, errors, asked: ["email"], question };
     return data({ form }, { status: 422 });
   }
   return placeOrder(place, cart, posted, read).catch((thrown) => {
@@ -259,21 +276,20 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
 }
 
 const Row = (row: EnteredRow) => (
-  // The message above the form leads here.
-  <div {...(row.doubt && { id: "email", tabIndex: -1 })}>
+  // The question above the form leads here.
+  <div {...(row.isDoubtful && { id: "email", tabIndex: -1 })}>
     <dt>{row.label}</dt>
     <Value {...row} />
   </div>
 );
 
-const Value = ({ value = "", listed, fixed, doubt }: EnteredRow) => (
+const Value = ({ value = "", listed, fixed }: EnteredRow) => (
   <dd>
     {typeof value !== "string" ? (
       value.map((one) => <p key={one}>{one}</p>)
     ) : (
       <span translate={fixed && "no"}>{listed ? <Listed text={value} /> : <Breaking text={value} />}</span>
     )}
-    {doubt && <Doubted {...doubt} />}
   </dd>
 );
 
@@ -285,28 +301,6 @@ const Breaking = ({ text }: { text: string }) =>
       <span>{part}</span>
     </Fragment>
   ));
-
-/** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
-function Doubted({ email, likely, change }: Doubt) {
-  const t = useT("offer", "summary");
-  const actions = useT("common", "actions");
-  const form = useT("common", "form");
-  return (
-    <form id="keep-email" method="post" className="notice warning">
-      <div>
-        <PageFields />
-        <p className="notice-title">{form("likely", { email: likely })}</p>
-        <p>{t("likelyText", { email })}</p>
-        <Button kind="secondary" name={keepEmail} value={email}>
-          {t("emailRight")}
-        </Button>
-        <p>
-          <a href={change}>{actions("change")}</a>
-        </p>
-      </div>
-    </form>
-  );
-}
 
 /** The documents that the sentence names, as links. */
 function Terms({ contents: { offers }, documents, delivery }: Ordered) {
