@@ -339,6 +339,20 @@ test("a number that is not released has its words and its way: its page, the log
   }
 });
 
+test("where an order begins with something else, a panel below it says that its number is not released", async () => {
+  const token = fresh("demo-porting-stopped");
+  const mine = await order(token, { ...mobile, portingWhen: "now", sim: "esim" });
+  const { page } = await toldTo(mine, token);
+  expect(page.heading).toBe("Ihre eSIM ist bereit");
+  const [panel] = all(page.document, "div", { class: "notice warning" });
+  expect(textOf(panel as Element)).toContain(offerTexts.next.portingRefused.here.name);
+  // Said and offered once: the list of steps has its name alone.
+  const [step] = all(page.document, "li", { "data-step": "portingRefused" });
+  expect(textOf(step as Element)).toBe(offerTexts.next.portingRefused.label);
+  const ways = all(page.document, "a").filter((link) => /Noch einmal anfragen/.test(textOf(link)));
+  expect(ways.map(({ attributes }) => attributes.href)).toEqual([`/angebot/${token}/rufnummer`]);
+});
+
 test("an eSIM that is ready is not mailed: another browser reads that, and how to get it", async () => {
   const token = fresh("login-esim");
   const mine = await order(token);
