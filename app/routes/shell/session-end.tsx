@@ -61,10 +61,11 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
         </Notice>
       )}
       <UnderWay held={held} text={t("underWayBefore")} />
-      <Card id="removed" title={t(isEmpty ? "stored" : "toRemove")}>
+      <Card className="stack">
+        <h2>{t(isEmpty ? "stored" : "toRemove")}</h2>
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
+        <Stays held={held} />
       </Card>
-      <Stays held={held} />
       {/* Where scripts run, Back shows forms empty. */}
       {useShell().scripts ? (
         <div>
@@ -127,16 +128,17 @@ function Ended({ form, done, hours }: EndedProps) {
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
-      {done.kinds.length > 0 && (
-        <Card id="removed" title={t("removed")}>
-          <Removed held={done} />
-        </Card>
-      )}
-      <Stays held={done} />
-      <Card id="next" title={t("next")}>
+      <Card className="stack">
+        {done.kinds.length > 0 && (
+          <>
+            <h2>{t("removed")}</h2>
+            <Removed held={done} />
+          </>
+        )}
+        <Stays held={done} />
+        <h2>{t("next")}</h2>
         <ul className="list">
           <li>{t("closeWindows")}</li>
-          <li>{t("clearHistory")}</li>
           {done.kinds.includes("login") && <li>{t("logOut")}</li>}
         </ul>
       </Card>
@@ -165,13 +167,14 @@ function Removed({ held }: { held: Held }) {
 function Stays({ held }: { held: Held }) {
   const t = useT("common", "ending");
   return (
-    <Card id="stays" title={t("stays")}>
+    <>
+      <h2>{t("stays")}</h2>
       <ul className="list">
         <li>{t("staysSent")}</li>
         {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
         <li>{t("staysBrowser")}</li>
       </ul>
-    </Card>
+    </>
   );
 }
 
