@@ -20,7 +20,13 @@ export type DrawingName = "phone" | "tablet" | "router" | "sim";
 /** A drawing of the product in the ordered colour, or else in the brand's. A SIM is in a card of the brand's large colour. */
 export function DeviceArt({ color, name }: ColorProps & { name: DrawingName }) {
   return (
-    <svg className={name === "sim" ? "device-art sim" : "device-art"} fill={paint(color)} width="88" height="120" aria-hidden="true">
+    <svg
+      className={name === "sim" ? "device-art sim" : "device-art"}
+      fill={paint(color)}
+      width="88"
+      height="120"
+      aria-hidden="true"
+    >
       <use href={`/drawings.svg#${name}`} />
     </svg>
   );

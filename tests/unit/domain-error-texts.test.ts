@@ -57,10 +57,10 @@ describe.each(languages)("texts in %s", (language, errors, validation) => {
       expect(Object.values(Downtime).join("\n")).not.toMatch(/Wartung|maintenance|bakım/i);
   });
 
-  test("headlines do not end with a full stop, texts do", () => {
+  test("headlines and steps do not end with a full stop, texts do", () => {
     const { offer, idv } = errors;
     for (const [key, text] of flat({ offer, idv, fields: validation.fields } as Tree)) {
-      if (key.endsWith(".headline")) expect(text, key).not.toMatch(/\.$/);
+      if (/\.(headline|sent|awaited|then)$/.test(key)) expect(text, key).not.toMatch(/\.$/);
       else if (!key.endsWith(".email.form")) expect(text, key).toMatch(/[.?“”]$/);
     }
   });
