@@ -3,6 +3,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { namesOf } from "#app/domain/item-names.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -57,10 +58,11 @@ export const offerReset = {
       isRetried: z.boolean(),
     }),
     {
-      endNotice: (_, token) => ({
+      endNotice: ({ submissionId }, token) => ({
         kind: "offer",
         act: "restart",
         underWayAt: pathTo("offer-error", { token }),
+        reference: shortReference(submissionId),
       }),
     },
   ),

@@ -4,6 +4,7 @@ import { declineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { namesOf } from "#app/domain/item-names.ts";
 import type { Receipt } from "#app/domain/receipt.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
@@ -122,10 +123,11 @@ export const decline: ActingPost<
   { submissionId: string; isMissing: boolean }
 > = {
   scope: defineScope("sent no", sentNo, {
-    endNotice: (_, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "offer",
       act: "decline",
       underWayAt: pathTo("offer-decline", { token }),
+      reference: shortReference(submissionId),
     }),
   }),
   section: "errors.declineWaiting",

@@ -2,6 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { loadSummary, replaceEsim } from "#app/backend/offers.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
@@ -38,10 +39,11 @@ const toEsim = ({ context, token }: OfferPlace, status: 302 | 303) =>
 
 export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unknown> = {
   scope: defineScope("sent eSIM replacement", sentSchema, {
-    endNotice: (_, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "offer",
       act: "newEsim",
       underWayAt: pathTo("esim-replacement", { token }),
+      reference: shortReference(submissionId),
     }),
   }),
   section: "errors.esimWaiting",

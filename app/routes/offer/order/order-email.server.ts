@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { correctEmail, loadSummary } from "#app/backend/offers.server.ts";
 import { suggestedEmail } from "#app/domain/mail-domains.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
@@ -82,10 +83,11 @@ export const emailPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent e-mail", sentCorrection, {
-    endNotice: (_, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "offer",
       act: "orderEmail",
       underWayAt: pathTo("order-email", { token }),
+      reference: shortReference(submissionId),
     }),
   }),
   section: "errors.emailWaiting",

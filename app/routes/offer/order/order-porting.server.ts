@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type OfferSummary, portingCorrection } from "#app/backend/contract/order.ts";
 import { correctPorting, loadSummary } from "#app/backend/offers.server.ts";
 import type { PortingRefusal } from "#app/domain/after-order.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt, shownValues } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
@@ -100,10 +101,11 @@ export const portingPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent number", sentCorrection, {
-    endNotice: (_, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "offer",
       act: "orderPorting",
       underWayAt: pathTo("order-porting", { token }),
+      reference: shortReference(submissionId),
     }),
   }),
   section: "errors.portingWaiting",

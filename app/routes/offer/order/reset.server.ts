@@ -1,6 +1,7 @@
 import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Asked, Failed } from "#app/outcome/evidence.ts";
@@ -88,10 +89,11 @@ export const reset: Reset<z.infer<typeof offerReset.scope.schema>> = {
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
   scope: defineScope("preview reset", sentSchema, {
-    endNotice: (_, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "offer",
       act: "preview",
       underWayAt: pathTo("offer-preview", { token }),
+      reference: shortReference(submissionId),
     }),
   }),
   section: "errors.resetWaiting",

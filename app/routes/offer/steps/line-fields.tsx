@@ -16,21 +16,25 @@ declare module "#app/ui/server-render.ts" {
   }
 }
 
+/** Who ends the old contract depends on it. */
+type PortedNumber = "mobile" | "landline" | "unknown";
+
 interface LineFieldsProps {
-  hasPorting: boolean;
+  /** Which numbers can come along; undefined if none can. */
+  porting: PortedNumber | undefined;
   sims?: ("card" | "esim")[] | undefined;
   /** The kind of SIM is for several contracts. */
   isForSeveral?: boolean;
 }
 
 /** The number that the customer brings along, if any, and the kind of SIM. */
-export function LineFields({ hasPorting, sims, isForSeveral }: LineFieldsProps) {
+export function LineFields({ porting, sims, isForSeveral }: LineFieldsProps) {
   const t = useT("offer", "line");
   return (
     <>
-      {hasPorting && (
+      {porting && (
         <Fieldset legend={t("number")}>
-          <Porting />
+          <Porting number={porting} />
         </Fieldset>
       )}
       {sims && (
@@ -56,7 +60,7 @@ export function LineFields({ hasPorting, sims, isForSeveral }: LineFieldsProps) 
 
 const fields = ["portingNumber", "portingProvider", "portingWhen", "portingHolder"];
 
-function Porting() {
+function Porting({ number }: { number: PortedNumber }) {
   const t = useT("offer", "line");
   const { values, errors } = useForm();
   return (
@@ -74,7 +78,7 @@ function Porting() {
           choices={(["now", "contractEnd"] as const).map((value) => ({
             value,
             label: t(`portingTimes.${value}`),
-            hint: t(`portingTimeHints.${value}`),
+            hint: t(`portingTimeHints.${value}.${number}`),
           }))}
         />
         <TextField name="portingHolder" autoComplete="off" />

@@ -57,7 +57,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     isCustomerKnown: cart.offer.customer !== undefined,
     ...(asked && {
       line: {
-        hasPorting: porting !== undefined,
+        porting: porting && (porting.number ?? ("unknown" as const)),
         sims: asked.sims,
         ...(contracts && contracts.sims.length > 1 && { isForSeveral: true }),
       },
