@@ -271,7 +271,12 @@ function Asked({ question, id, form, shown }: AskedProps) {
     >
       <Icon name="warning" />
       <div>
-        <p className="notice-title" id={`${field}-error`} data-code={form.errors[field]?.code}>
+        {/* A field that is on this page is described by it. */}
+        <p
+          className="notice-title"
+          id={isApart ? undefined : `${field}-error`}
+          data-code={form.errors[field]?.code}
+        >
           <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
             {title}
           </a>
