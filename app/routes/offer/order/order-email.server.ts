@@ -158,7 +158,7 @@ export async function saveEmail(place: OfferPlace, order: OfferSummary | "unread
   if (likely && !posted.getAll(askedField).includes("email")) {
     const t = getT(context, "offer", "orderEmail");
     const question = emailQuestion(context, { email, likely }, t("typed", { email }));
-    return refused(errorOf("email.likely", { likely }), { asked: ["email"], question });
+    return refused(errorOf("email.mistyped", { likely }), { asked: ["email"], question });
   }
   const corrected = await context.get(sessionContext).read(correctedScope, token);
   // The other half of a double press, or a repetition.

@@ -118,7 +118,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   }
   await requireDocuments(place, cart);
   if (doubt && !posted.getAll(askedField).includes("email")) {
-    const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
+    const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.mistyped", { ...doubt }) };
     const question = aboutEmail(context, doubt, true);
     const form = { ...freshForm(), submissionId: cart.order.shown, errors, asked: ["email"], question };
     return data({ form }, { status: 422 });
