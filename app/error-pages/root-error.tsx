@@ -81,8 +81,10 @@ function NotFound() {
   const { pathname } = useLocation();
   return (
     <StatusPage name="not-found" state="NotFound" kind="warning" title={t("title")} action={useHome()}>
-      <p>{t("message", { path: pathname })}</p>
       <p>{t("text")}</p>
+      <p>
+        <small>{t("message", { path: pathname })}</small>
+      </p>
     </StatusPage>
   );
 }

@@ -104,7 +104,7 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
   const hasDevice = goods?.offers[0]?.hardware !== undefined;
   return (
     <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
-      {!hasDevice && <Picture src={picture} band />}
+      {!hasDevice && !form.problem && <Picture src={picture} band />}
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
       {goods && (
