@@ -22,7 +22,7 @@ describe("attempts", () => {
       expect([page.status, page.name]).toEqual([200, "idv-selection"]);
       expect(page.text).toContain("Identitätsprüfung fehlgeschlagen");
       expect(page.text).toContain(left);
-      expect(page.text).toContain("Video-Ident Zuletzt gewählt");
+      expect(page.text).toContain("Video-Ident zuletzt gewählt");
       expect((await customer.get(`/idv/${token}/fehlgeschlagen`)).location).toBe(`/idv/${token}`);
     }
     await attempt(customer, token, "failure");

@@ -156,7 +156,7 @@ describe("choosing a method", () => {
     const { location = "" } = await choose(customer, await customer.get(`/idv/${token}`), "video");
     const again = await customer.get(`/idv/${token}`);
     expect([again.status, again.name]).toEqual([200, "idv-selection"]);
-    expect(again.text).not.toContain("Zuletzt gewählt");
+    expect(again.text).not.toContain("zuletzt gewählt");
     expect(tiles(again)).not.toContain("video");
     expect(linkTo(again, "Weiter zur Prüfung").endsWith(location)).toBe(true);
   });
