@@ -121,16 +121,18 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <DateField name="birthDate" autoComplete="bday" />
           <details className="fold" open={isAddressed}>
             <summary>{t("addressed")}</summary>{" "}
-            <RadioField
-              name="salutation"
-              row
-              choices={[
-                { value: "frau", label: t("salutations.frau") },
-                { value: "herr", label: t("salutations.herr") },
-                { value: "", label: t("salutations.none") },
-              ]}
-            />
-            <TextField name="title" autoComplete="honorific-prefix" width={8} />
+            <div className="stack">
+              <RadioField
+                name="salutation"
+                row
+                choices={[
+                  { value: "frau", label: t("salutations.frau") },
+                  { value: "herr", label: t("salutations.herr") },
+                  { value: "", label: t("salutations.none") },
+                ]}
+              />
+              <TextField name="title" autoComplete="honorific-prefix" width={8} />
+            </div>
           </details>
         </Fieldset>
         <AddressFields />
