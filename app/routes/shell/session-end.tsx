@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
@@ -50,6 +51,8 @@ export default function SessionEnd({ loaderData, actionData }: Route.ComponentPr
 
 function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], "form" | "held" | "isRead">) {
   const t = useT("common", "ending");
+  const actions = useT("common", "actions");
+  const linkTo = useLinkTo();
   const isEmpty = isRead && held.kinds.length === 0 && held.underWay.length === 0;
   return (
     <Page name="session-end" title={t("title")}>
@@ -64,24 +67,27 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
       <Card className="stack">
         <h2>{t(isEmpty ? "stored" : "toRemove")}</h2>
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
-        <Stays held={held} />
       </Card>
-      {/* Where scripts run, Back shows forms empty. */}
-      {useShell().scripts ? (
-        <div>
-          <noscript>
-            <p>{t("backMayShow")}</p>
-          </noscript>
+      {isEmpty && (
+        <div className="form-actions">
+          <ButtonLink kind="secondary" href={linkTo("home")}>
+            {actions("home")}
+          </ButtonLink>
         </div>
-      ) : (
-        <p>{t("backMayShow")}</p>
       )}
-      <PortalForm
-        id="session-end"
-        form={form}
-        submit={t("submit")}
-        kind={isEmpty ? "secondary" : undefined}
-      />
+      <PortalForm id="session-end" form={form} submit={t("submit")} kind={isEmpty ? "quiet" : "danger"} />
+      <Stays held={held}>
+        {/* Where scripts run, Back shows forms empty. */}
+        {useShell().scripts ? (
+          <div>
+            <noscript>
+              <p>{t("backMayShow")}</p>
+            </noscript>
+          </div>
+        ) : (
+          <p>{t("backMayShow")}</p>
+        )}
+      </Stays>
     </Page>
   );
 }
@@ -119,7 +125,7 @@ function Ended({ form, done, hours }: EndedProps) {
       )}
       <UnderWay held={done} />
       {done.underWay.length > 0 && (
-        <PortalForm id="session-end" form={form} submit={t("also")}>
+        <PortalForm id="session-end" form={form} submit={t("also")} kind="danger">
           <p>
             {done.underWay.some(({ reference }) => reference)
               ? `${t("alsoText")} ${t("alsoNumber")}`
@@ -135,13 +141,13 @@ function Ended({ form, done, hours }: EndedProps) {
             <Removed held={done} />
           </>
         )}
-        <Stays held={done} />
         <h2>{t("next")}</h2>
         <ul className="list">
           <li>{t("closeWindows")}</li>
           {done.kinds.includes("login") && <li>{t("logOut")}</li>}
         </ul>
       </Card>
+      <Stays held={done} />
       <div className="cluster">
         <ButtonLink kind="quiet" href={linkTo("home")}>
           {actions("home")}
@@ -164,17 +170,21 @@ function Removed({ held }: { held: Held }) {
   );
 }
 
-function Stays({ held }: { held: Held }) {
+/** What is not removed: folded, and never before the button. */
+function Stays({ held, children }: { held: Held; children?: ReactNode }) {
   const t = useT("common", "ending");
   return (
-    <>
-      <h2>{t("stays")}</h2>
-      <ul className="list">
-        <li>{t("staysSent")}</li>
-        {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
-        <li>{t("staysBrowser")}</li>
-      </ul>
-    </>
+    <details className="fold">
+      <summary>{t("stays")}</summary>
+      <div className="stack">
+        <ul className="list">
+          <li>{t("staysSent")}</li>
+          {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
+          <li>{t("staysBrowser")}</li>
+        </ul>
+        {children}
+      </div>
+    </details>
   );
 }
 
