@@ -62,9 +62,14 @@ export function Hint({ name, children }: { name: string; children: ReactNode }) 
   ) : null;
 }
 
-export function Message({ name, error, role }: Pick<FrameProps, "name" | "error" | "role">) {
+interface MessageProps extends Pick<FrameProps, "name" | "error" | "role"> {
+  /** The form's only field, directly below the summary, which shows the message: here it only describes the field. */
+  hidden?: boolean;
+}
+
+export function Message({ name, error, role, hidden }: MessageProps) {
   return error ? (
-    <div id={`${name}-error`} className="field-error" data-code={error.code} role={role}>
+    <div id={`${name}-error`} className="field-error" data-code={error.code} role={role} hidden={hidden}>
       {error.message}
     </div>
   ) : null;

@@ -68,7 +68,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
             aria-labelledby="given"
             aria-describedby={describedBy("consents", undefined, form.errors.consents)}
           >
-            <Message name="consents" error={form.errors.consents} />
+            <Message name="consents" error={form.errors.consents} hidden />
             {given.length > 0 ? (
               <ul className="consents">
                 {given.map((consent) => (

@@ -36,7 +36,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
         aria-label={label}
         aria-describedby={problem && "method-error"}
       >
-        <Message name="method" error={problem} />
+        <Message name="method" error={problem} hidden />
         {groups.map(({ title, methods: group }) => (
           <Fragment key={title ?? ""}>
             {title && <h3 id="closed-methods">{title}</h3>}
