@@ -99,9 +99,11 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       {chosen ? (
         <Card id="chosen" title={t("chosen")}>
           <p>{t("chosenText", { method: chosen.name })}</p>
-          <ButtonLink kind="primary" href={chosen.href}>
-            {t("continue")}
-          </ButtonLink>
+          <div className="form-actions">
+            <ButtonLink kind="primary" href={chosen.href}>
+              {t("continue")}
+            </ButtonLink>
+          </div>
         </Card>
       ) : (
         !failed && !aborted && <p className="lead">{t("lead")}</p>

@@ -340,7 +340,8 @@ function NamedDocuments({ name, ...listed }: { name: string } & ComponentProps<t
   const t = useT("offer", "shared");
   const links = byContract(listed, t).flatMap(([contract, documents]) =>
     documents.map((one) => ({
-      text: contract ?? t("ofAllContracts"),
+      // No line begins with the "L" of "Mobil L".
+      text: contract?.replace(/ (?=\S{1,3}$)/, "\u00a0") ?? t("ofAllContracts"),
       href: `dokumente/${documentPath(one)}`,
     })),
   );
