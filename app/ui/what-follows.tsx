@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Card } from "./card.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -13,9 +14,14 @@ export const Following = ({ steps }: FollowingProps) => (
   />
 );
 
-/** The same in a card below the button. */
-export const WhatFollows = ({ title, steps }: FollowingProps & { title: string }) => (
+/** The same in a card below the button, with what applies to some customers below the line. */
+export const WhatFollows = ({
+  title,
+  steps,
+  children,
+}: FollowingProps & { title: string; children?: ReactNode }) => (
   <Card id="follows" title={title}>
     <Following steps={steps} />
+    {children}
   </Card>
 );

@@ -42,7 +42,10 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
               { label: t("follows.device"), detail: t("follows.deviceText") },
               { label: t("follows.money"), detail: t("follows.moneyText") },
             ]}
-          />
+          >
+            <p>{t("follows.refundText")}</p>
+            <p>{t("follows.usedText")}</p>
+          </WhatFollows>
           <p>
             {t("notTermination")} <a href={linkTo("termination")}>{t("terminate")}</a>
           </p>
