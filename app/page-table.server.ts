@@ -172,7 +172,7 @@ const ofServers = {
     file: "offer/order/esim-replacement.tsx",
     lookup: true,
     private: true,
-    styles: ["contents"],
+    styles: ["contents", "timeline"],
   },
   handover: {
     file: "offer/entry/handover.tsx",

@@ -16,7 +16,6 @@ import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
 import { cartContext } from "../cart/cart.server.ts";
 import { completedSteps, stepPath } from "../cart/journey.server.ts";
 import { orderView } from "../cart/order-view.server.ts";
@@ -80,16 +79,6 @@ const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
   const { form, hours, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
-  const facts = (
-    <SummaryList
-      className="terse"
-      rows={[
-        { label: t("valid"), value: t("validFor", { hours }) },
-        { label: t("carried"), value: t("carriedText") },
-        { label: t("again"), value: t("againText") },
-      ]}
-    />
-  );
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
@@ -112,7 +101,11 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
             </p>
           </>
         )}
-        {facts}
+        <ul className="list">
+          <li>{t("validFor", { hours })}</li>
+          <li>{t("carried")}</li>
+          <li>{t("again")}</li>
+        </ul>
         {shown && (
           <p>
             <small>{t("safe")}</small>

@@ -10,7 +10,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { Following } from "#app/ui/what-follows.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim-replacement";
@@ -74,13 +74,10 @@ function Question({ token, form }: Route.ComponentProps["loaderData"]) {
       form={form}
       submit={t("submit")}
     >
-      <SummaryList
-        className="terse"
-        rows={[
-          { label: t("old"), value: <strong>{t("oldText")}</strong> },
-          { label: t("number"), value: t("numberText") },
-          { label: t("new"), value: t("newText") },
-          { label: t("mail"), value: t("mailText") },
+      <Following
+        steps={[
+          { label: t("follows.lock"), detail: t("follows.lockText") },
+          { label: t("follows.setUp"), detail: t("follows.setUpText") },
         ]}
       />
     </OrderQuestion>
