@@ -159,13 +159,13 @@ const ofServers = {
     file: "offer/order/order-email.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "timeline"],
+    styles: ["contents", "timeline", "done"],
   },
   "order-porting": {
     file: "offer/order/order-porting.tsx",
     lookup: true,
     private: true,
-    styles: ["contents"],
+    styles: ["contents", "done"],
   },
   esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity", "timeline"] },
   "esim-replacement": {

@@ -49,7 +49,7 @@ export interface StatePage {
   actions: StateAction[];
   /** Whom to call, and the number of the failure. */
   meta: HelpRow[];
-  /** Other ways to ask, folded. */
+  /** Other ways to ask: folded, but in a card below good news. */
   help: { title: string; rows: HelpRow[] };
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
@@ -138,7 +138,13 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      <HelpFold {...page.help} />
+      {page.severity === "success" ? (
+        <Card title={page.help.title} id="help">
+          <Facts rows={page.help.rows} />
+        </Card>
+      ) : (
+        <HelpFold {...page.help} />
+      )}
       {page.severity !== "success" && (
         <p>
           <a href={linkTo("home")}>{t("home")}</a>

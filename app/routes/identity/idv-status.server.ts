@@ -8,7 +8,7 @@ import { paymentStateOf } from "#app/domain/payment-states.ts";
 import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
@@ -86,10 +86,23 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
       return { href: linkTo(place.context, "offer-landing"), method: "get", label };
     },
     more: {
-      next: order?.next,
+      next: token ? order?.next : nextByLink(place.context, idvError.code),
       tracking: [idvOutcomeEvent(idvError.code)],
     },
   });
+}
+
+/** The same where the session knows no order: only the link to the offer leads to it. */
+function nextByLink(context: RequestContext, code: IdvOutcome) {
+  if (code !== "IdvSuccess" && code !== "IdvCompleted" && code !== "OfferConsumed") return undefined;
+  const t = getT(context, "errors", "idv");
+  return {
+    title: getT(context, "offer", "confirmation")("next"),
+    steps: [
+      { label: t(`${code}.done`), detail: undefined, done: true },
+      { label: t(`${code}.next`), detail: t(`${code}.nextText`), done: false, current: true },
+    ],
+  };
 }
 
 /** What it adds to a result may not hold its page up. */
