@@ -358,6 +358,7 @@ function Steps({
       label,
       done: state === "done",
       current,
+      stuck: isAbove,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail:
         link || acts.length > 0 ? (
