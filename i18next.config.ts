@@ -30,6 +30,7 @@ export default defineConfig({
       "email:states.*",
       "errors:actions.*",
       "errors:idv.*",
+      "errors:idvNext.done.*",
       "errors:labels.orderedProducts",
       "errors:offer.*",
       "errors:portal.*",

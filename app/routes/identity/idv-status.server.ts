@@ -95,12 +95,13 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
 /** The same where the session knows no order: only the link to the offer leads to it. */
 function nextByLink(context: RequestContext, code: IdvOutcome) {
   if (code !== "IdvSuccess" && code !== "IdvCompleted" && code !== "OfferConsumed") return undefined;
-  const t = getT(context, "errors", "idv");
+  const t = getT(context, "errors", "idvNext");
+  const step = code === "OfferConsumed" ? "taken" : "order";
   return {
-    title: getT(context, "offer", "confirmation")("next"),
+    title: t("title"),
     steps: [
-      { label: t(`${code}.done`), detail: undefined, done: true },
-      { label: t(`${code}.next`), detail: t(`${code}.nextText`), done: false, current: true },
+      { label: t(`done.${code}`), detail: undefined, done: true },
+      { label: t(step), detail: t(`${step}Text`), done: false, current: true },
     ],
   };
 }
