@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { loadAbilities } from "#app/backend/services.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import type { ErrorAction } from "#app/errors/state-row.ts";
@@ -267,9 +268,10 @@ test("while a reset's end is unknown, no page offers another, but for one that i
 
 test("a session that ends says of a reset of unknown end where to look", () => {
   const notices = [reset.scope.endNotice?.(keptReset, token), previewReset.scope.endNotice?.(kept, token)];
+  const reference = shortReference(kept.submissionId);
   expect(notices).toEqual([
-    { kind: "offer", act: "restart", underWayAt: fehler },
-    { kind: "offer", act: "restart", underWayAt: "/angebot/preview/demo" },
+    { kind: "offer", act: "restart", underWayAt: fehler, reference },
+    { kind: "offer", act: "preview", underWayAt: "/angebot/preview/demo", reference },
   ]);
 });
 

@@ -38,7 +38,7 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <Page name="handover-code" title={t("title")} form={form}>
-      <Picture src={loaderData.picture} band />
+      {!form.errors.code && <Picture src={loaderData.picture} band />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm card={{}} id="handover-code" form={form} submit={t("open")}>

@@ -80,7 +80,7 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <Page name="new-link" title={t("title")} form={form}>
-      <Picture src={loaderData.picture} band />
+      {!form.problem && !form.errors.link && <Picture src={loaderData.picture} band />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm card={{}} id="new-link" form={form} submit={t("send")}>
