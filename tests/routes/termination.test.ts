@@ -213,7 +213,7 @@ describe("a termination", () => {
     expect(regular.text).toContain(tooSoon);
     const fields = declaration({ ...special("UmzugAusland"), ...soon });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
-    expect(page.text).toContain("geht bis einen Monat nach dem Vertragsende");
+    expect(page.text).toContain("bis einen Monat nach dem Vertragsende möglich");
     expect(page.text).not.toContain(tooSoon);
   });
 

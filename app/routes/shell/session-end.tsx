@@ -106,6 +106,7 @@ function Ended({ form, done, hours }: EndedProps) {
   const isAll = hours === undefined && done.underWay.length === 0;
   const title = t(isAll ? "done" : hours === undefined ? "doneInPart" : "cut");
   const open = done.receipts.filter(({ isDone }) => !isDone);
+  const numbered = done.underWay.filter(({ reference }) => reference).length;
   return (
     <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
       <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
@@ -126,11 +127,7 @@ function Ended({ form, done, hours }: EndedProps) {
       <UnderWay held={done} />
       {done.underWay.length > 0 && (
         <PortalForm id="session-end" form={form} submit={t("also")} kind="danger">
-          <p>
-            {done.underWay.some(({ reference }) => reference)
-              ? `${t("alsoText")} ${t("alsoNumber")}`
-              : t("alsoText")}
-          </p>
+          <p>{numbered > 0 ? `${t("alsoText")} ${t("alsoNumber", { count: numbered })}` : t("alsoText")}</p>
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
