@@ -13,9 +13,8 @@ export interface Question {
   title: string;
   text: string;
   take: Answer;
+  /** With a name, the answers are a form of their own. Without one, it sends the page's form as it is. */
   keep: Answer;
-  /** Its answer is sent by itself: the form of the page does more. */
-  isApart?: true;
 }
 interface Answer {
   label: string;

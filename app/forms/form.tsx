@@ -245,11 +245,12 @@ interface AskedProps extends ErrorSummaryProps {
 
 /** A question in place of the messages: its title leads to the field, and its buttons answer it. */
 function Asked({ question, id, form, shown }: AskedProps) {
-  const { field, title, text, take, keep, isApart } = question;
+  const { field, title, text, take, keep } = question;
   const { box } = useFocusOnRefusal(form, false);
   const wasRefused = isInvalid(form);
   // Answered in the field.
   if (wasRefused && !isInvalid(shown)) return null;
+  const isApart = keep.name !== undefined;
   const to = isApart ? undefined : id;
   const answers = (
     <div className="form-actions">

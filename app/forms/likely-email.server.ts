@@ -7,7 +7,7 @@ export const takenEmail = "takeEmail";
 /**
  * Asks whether another address was meant than the one that was typed.
  * @param text about what was typed
- * @param keep the name of the button that keeps it; without one, that sends the form as it is
+ * @param keep the name of the button that keeps it, if the answers are a form of their own
  */
 export function emailQuestion(
   context: RequestContext,

@@ -1,6 +1,7 @@
 import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { ActingCall } from "#app/backend/contract/calls.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
-import { defineScope, type Scope } from "#app/session/scope.ts";
+import { defineScope, type EndNotice, type Scope } from "#app/session/scope.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
 import { acts, mostSends } from "./acts.ts";
 import { type Asked, callHasEnded, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
@@ -27,6 +28,19 @@ export const sentSchema = z.object({
   tries: z.number(),
 });
 export type Sent = z.infer<typeof sentSchema>;
+
+/**
+ * What the end of a session says of a sent act whose outcome is unknown: the page that finds out, and the number that it names.
+ * @param pathOf the page's German path, by the key in its scope
+ */
+export const noticeOfSent =
+  (act: Pick<EndNotice, "kind" | "act">, pathOf: (key: string) => string) =>
+  ({ submissionId }: Sent, key: string): EndNotice => ({
+    ...act,
+    underWayAt: pathOf(key),
+    reference: shortReference(submissionId),
+  });
+
 /** A press, of which nothing is known yet. */
 export type Posted<S extends Sent> = Omit<S, Exclude<keyof Sent, "submissionId">>;
 

@@ -36,7 +36,7 @@ export interface Scope<T> {
 export function defineScope<T>(
   name: string,
   schema: z.ZodType<T>,
-  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "endNotice" | "removableAt"> = {},
+  options: Pick<Scope<NoInfer<T>>, "lifetimeSeconds" | "essential" | "endNotice" | "removableAt"> = {},
 ): Scope<T> {
   return { name, schema, ...options };
 }

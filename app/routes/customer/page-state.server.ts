@@ -1,9 +1,8 @@
 import { createContext } from "react-router";
 import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
-import { sentSchema } from "#app/outcome/attempt.server.ts";
+import { noticeOfSent, sentSchema } from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
@@ -33,11 +32,7 @@ const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const pending = sentSchema.extend({ body: customerChange, values });
 export type Pending = z.infer<typeof pending>;
 export const pendingScope = defineScope("customer pending", pending, {
-  endNotice: ({ submissionId }, id) => ({
-    kind: "customer",
-    underWayAt: pathTo("customer-data", { id }),
-    reference: shortReference(submissionId),
-  }),
+  endNotice: noticeOfSent({ kind: "customer" }, (id) => pathTo("customer-data", { id })),
 });
 
 /**

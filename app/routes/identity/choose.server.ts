@@ -2,7 +2,6 @@ import { data, redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, loadIdv } from "#app/backend/identity.server.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, givesReason, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
@@ -11,6 +10,7 @@ import type { FormReply } from "#app/forms/form-state.ts";
 import {
   type ActingPost,
   isAnswered,
+  noticeOfSent,
   postOnce,
   sentSchema,
   settlePost,
@@ -75,11 +75,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 
 const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
   scope: defineScope("idv pending", chosenSchema, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "identity",
-      underWayAt: pathTo("idv-selection", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "identity" }, (token) => pathTo("idv-selection", { token })),
   }),
   section: "identity.waiting",
   call: "chooseIdvMethod",

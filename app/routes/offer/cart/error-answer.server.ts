@@ -3,7 +3,6 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { namesOf } from "#app/domain/item-names.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -11,7 +10,7 @@ import { offerStates } from "#app/errors/offer-states.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
+import { isUnknown, noticeOfSent, sentSchema } from "#app/outcome/attempt.server.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import type { OrderName } from "#app/outcome/order-life.ts";
 import { orderedIn, payAtOf } from "#app/outcome/order-told.ts";
@@ -58,12 +57,7 @@ export const offerReset = {
       isRetried: z.boolean(),
     }),
     {
-      endNotice: ({ submissionId }, token) => ({
-        kind: "offer",
-        act: "restart",
-        underWayAt: pathTo("offer-error", { token }),
-        reference: shortReference(submissionId),
-      }),
+      endNotice: noticeOfSent({ kind: "offer", act: "restart" }, (token) => pathTo("offer-error", { token })),
     },
   ),
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),

@@ -4,10 +4,9 @@ import { declineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { namesOf } from "#app/domain/item-names.ts";
 import type { Receipt } from "#app/domain/receipt.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
-import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, noticeOfSent, sentSchema } from "#app/outcome/attempt.server.ts";
 import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import {
@@ -123,12 +122,7 @@ export const decline: ActingPost<
   { submissionId: string; isMissing: boolean }
 > = {
   scope: defineScope("sent no", sentNo, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "offer",
-      act: "decline",
-      underWayAt: pathTo("offer-decline", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "offer", act: "decline" }, (token) => pathTo("offer-decline", { token })),
   }),
   section: "errors.declineWaiting",
   call: "declineOffer",

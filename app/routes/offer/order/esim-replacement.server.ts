@@ -2,10 +2,16 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { loadSummary, replaceEsim } from "#app/backend/offers.server.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  isDone,
+  noticeOfSent,
+  type Sent,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
@@ -39,12 +45,9 @@ const toEsim = ({ context, token }: OfferPlace, status: 302 | 303) =>
 
 export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unknown> = {
   scope: defineScope("sent eSIM replacement", sentSchema, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "offer",
-      act: "newEsim",
-      underWayAt: pathTo("esim-replacement", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "offer", act: "newEsim" }, (token) =>
+      pathTo("esim-replacement", { token }),
+    ),
   }),
   section: "errors.esimWaiting",
   call: "replaceEsim",

@@ -3,14 +3,19 @@ import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { correctEmail, loadSummary } from "#app/backend/offers.server.ts";
 import { suggestedEmail } from "#app/domain/mail-domains.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { askedField, type FormState } from "#app/forms/form-state.ts";
 import { emailQuestion, takenEmail } from "#app/forms/likely-email.server.ts";
-import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  noticeOfSent,
+  postOnce,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
@@ -83,12 +88,9 @@ export const emailPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent e-mail", sentCorrection, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "offer",
-      act: "orderEmail",
-      underWayAt: pathTo("order-email", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "offer", act: "orderEmail" }, (token) =>
+      pathTo("order-email", { token }),
+    ),
   }),
   section: "errors.emailWaiting",
   call: "correctEmail",

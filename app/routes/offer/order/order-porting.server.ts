@@ -3,14 +3,19 @@ import { z } from "zod";
 import { type OfferSummary, portingCorrection } from "#app/backend/contract/order.ts";
 import { correctPorting, loadSummary } from "#app/backend/offers.server.ts";
 import type { PortingRefusal } from "#app/domain/after-order.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt, shownValues } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { constraintsOf } from "#app/forms/schema.server.ts";
-import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  noticeOfSent,
+  postOnce,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
@@ -101,12 +106,9 @@ export const portingPost: ActingPost<
   unknown
 > = {
   scope: defineScope("sent number", sentCorrection, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "offer",
-      act: "orderPorting",
-      underWayAt: pathTo("order-porting", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "offer", act: "orderPorting" }, (token) =>
+      pathTo("order-porting", { token }),
+    ),
   }),
   section: "errors.portingWaiting",
   call: "correctPorting",

@@ -1,9 +1,15 @@
 import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
 import type { OfferError } from "#app/errors/errors.ts";
-import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  isDone,
+  noticeOfSent,
+  type Sent,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import type { Asked, Failed } from "#app/outcome/evidence.ts";
 import type { Says } from "#app/outcome/order-life.ts";
 import { mayReset, orderedIn, resetIsDone } from "#app/outcome/order-told.ts";
@@ -89,12 +95,7 @@ export const reset: Reset<z.infer<typeof offerReset.scope.schema>> = {
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
   scope: defineScope("preview reset", sentSchema, {
-    endNotice: ({ submissionId }, token) => ({
-      kind: "offer",
-      act: "preview",
-      underWayAt: pathTo("offer-preview", { token }),
-      reference: shortReference(submissionId),
-    }),
+    endNotice: noticeOfSent({ kind: "offer", act: "preview" }, (token) => pathTo("offer-preview", { token })),
   }),
   section: "errors.resetWaiting",
   call: "resetPreview",

@@ -94,7 +94,7 @@ function aboutEmail(context: RequestContext, doubt: Doubt, wasPressed = false): 
   const t = getT(context, "offer", "summary");
   const text = t("likelyText", { email: doubt.email });
   const whole = wasPressed ? `${text} ${t("notOrdered")}` : text;
-  return { ...emailQuestion(context, doubt, whole, keepEmail), isApart: true };
+  return emailQuestion(context, doubt, whole, keepEmail);
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
