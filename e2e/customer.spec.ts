@@ -25,9 +25,9 @@ test.describe("customer data", () => {
     await expect(summary.getByRole("link")).toHaveCount(2);
     await expect(summary).toBeFocused();
     await summary.getByRole("link").first().click();
-    await expect(page.getByLabel("Name auf dem Konto")).toBeFocused();
+    await expect(page.getByLabel("Kontoinhaberin oder Kontoinhaber")).toBeFocused();
     await expect(page.getByLabel("Straße")).toHaveValue("Korrekturweg");
-    await page.getByLabel("Name auf dem Konto").fill("Kim Beispiel");
+    await page.getByLabel("Kontoinhaberin oder Kontoinhaber").fill("Kim Beispiel");
     await page.getByLabel("IBAN").fill("NL91 ABNA 0417 1643 00");
     await save(page);
     await page.getByRole("radio", { name: "Musterstraße 12, 50667 Köln" }).check();

@@ -57,7 +57,7 @@ test("orders in Turkish by Tab, Space and Enter alone", async ({ page }) => {
   // Seven pages, with a step for each focus.
   test.slow();
   await page.goto(`/tr/angebot/${fresh("demo")}?brand=ayyildiz`);
-  await press(page, "Siparişime geç");
+  await press(page, "Siparişe geç");
   await expectPage(page, "personal-data");
   const { firstName, lastName, street, houseNumber, postalCode, city, email, phone } = personalData;
   const { "birthDate.day": day, "birthDate.month": month, "birthDate.year": year } = personalData;

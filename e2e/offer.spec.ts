@@ -58,7 +58,7 @@ test("a customer opens an offer, orders and gets the confirmation", {
   await expect(page).toHaveTitle(/^Fehler: Meine Daten/);
   await expect(page.getByLabel("Vorname")).toHaveValue(personalData.firstName);
   if (hasScript()) await expect(summary).toBeFocused();
-  await summary.getByText("Alle Hinweise mit Link zum Feld").click();
+  await summary.getByText("Alle Hinweise anzeigen").click();
   await summary.getByRole("link", { name: "Geben Sie Ihren Nachnamen ein." }).click();
   await expect(page.getByLabel("Nachname")).toBeFocused();
   await expect(page.getByLabel("Nachname")).toHaveAttribute("aria-invalid", "true");

@@ -243,8 +243,8 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       const received = await customer.submit(page, { email: "bo@example.com" }, { follow: true });
       const confirmed = await passedOn(customer, received);
       expect(confirmed.name).toBe("selfcare-confirmation");
-      await expect.poll(async () => (await customer.get(confirmed.path)).text).toContain("Schreiben von");
-      const letter = await customer.get(linkTo(await customer.get(confirmed.path), /Schreiben von/));
+      await expect.poll(async () => (await customer.get(confirmed.path)).text).toContain("Bestätigungsschreiben von");
+      const letter = await customer.get(linkTo(await customer.get(confirmed.path), /Bestätigungsschreiben von/));
       expect(letter.headers.get("Content-Type")).toBe("application/pdf");
       expect(received.text).not.toContain("nennen Sie ihn uns bitte am Telefon");
       expect((await open("nobody")).name).toBe("selfcare-error");
@@ -268,7 +268,7 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       const termination = declaration({ ...special, serviceType: "1", file: pdfOf(1000) });
       const received = await someone.post("/kuendigung", termination, { follow: true });
       expectPage(received, 200, "termination-confirmation");
-      const document = await someone.get(linkTo(received, /Schreiben von/));
+      const document = await someone.get(linkTo(received, /Bestätigungsschreiben von/));
       expect(document.headers.get("Content-Type")).toBe("application/pdf");
       const prefilled = await someone.get(`/selfcarekuendigung?data=${links.prefill}&brand=o2`, {
         follow: true,

@@ -68,7 +68,7 @@ describe("waiting", () => {
     expect(last.text).toContain("länger als üblich");
     expect(last.text).toContain("Wir schreiben Ihnen per E‑Mail");
     // A manual reload starts over.
-    expect((await customer.get(linkTo(last, "Stand jetzt prüfen"))).headers.get("Refresh")).toMatch(/^5;/);
+    expect((await customer.get(linkTo(last, "Jetzt nachsehen"))).headers.get("Refresh")).toMatch(/^5;/);
   });
 
   test("a customer who has not finished is never told to wait", async () => {

@@ -196,7 +196,7 @@ describe("an order", () => {
     expect(listsOf(checked), "before the button").toEqual([
       expect.stringMatching(/^NameAyşe Öztürk.*Adresse.*\d{5} /),
       expect.stringMatching(
-        /^ZahlungsartSEPA-Lastschrift.*Name auf dem KontoAyşe Öztürk.*IBANDE89 •••• •••• 3000/,
+        /^ZahlungsartSEPA-Lastschrift.*Kontoinhaberin oder KontoinhaberAyşe Öztürk.*IBANDE89 •••• •••• 3000/,
       ),
     ]);
     expect(linksOf(checked)).toEqual(["meine-daten?aendern", "zahlung?aendern"]);

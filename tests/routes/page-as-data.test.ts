@@ -94,7 +94,7 @@ test("names of choices are separate from their hints", async () => {
   expect(await choices("/kuendigung", "cancellationType")).toContainEqual({
     value: "regular",
     label: "Ordentlich kündigen",
-    hint: "Mit der gesetzlichen oder vereinbarten Frist, ohne Grund",
+    hint: "Mit der gesetzlichen oder vereinbarten Frist, ohne Angabe von Gründen",
   });
   expect(await choices("/kuendigung", "numberPorting")).toEqual([
     { value: "yes", label: "Ich möchte meine Rufnummer zu einem anderen Anbieter mitnehmen" },

@@ -66,7 +66,7 @@ describe("what this browser's session holds is removed", () => {
     for (const { status, state } of [...pressed, again]) expect([status, state]).toEqual([200, "Ended"]);
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
-    expect((await stranger.get(path)).text).toContain("Bei uns ist zu diesem Browser nichts gespeichert");
+    expect((await stranger.get(path)).text).toContain("Auf unseren Servern ist aus diesem Browser nichts gespeichert");
     expect((await stranger.post(path)).state).toBe("Ended");
   });
 

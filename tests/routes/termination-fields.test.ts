@@ -83,7 +83,7 @@ describe("any other input is received, passed on and shown word for word", () =>
       "an account",
       "aldi",
       { serviceType: undefined, payoutRequested: "yes", accountHolder: "x".repeat(5000) },
-      "Name auf dem Konto",
+      "Kontoinhaberin oder Kontoinhaber",
       `${"x".repeat(196)} […]`,
     ],
   ])("too long %s is cut, and the receipt says so", async (_, brand, changes, label, written) => {

@@ -37,8 +37,8 @@ const noteAt = async (time: string, slug?: string, locale?: Locale) =>
 const hrefsOf = (rows: HelpRow[]) => rows.flatMap((row) => (row.kind === "link" ? row.href : []));
 
 test.each([
-  ["08:00", "Täglich 08:00–20:00 Uhr, jetzt ist jemand da"],
-  ["19:59", "Täglich 08:00–20:00 Uhr, jetzt ist jemand da"],
+  ["08:00", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
+  ["19:59", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
   ["20:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
   ["22:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
   ["07:59", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
@@ -80,7 +80,7 @@ test.each([
   expect(relay).toEqual({
     kind: "link",
     label: "Vermittlungsdienst",
-    value: "Mit Gebärdensprache oder Schrift anrufen",
+    value: "In Gebärdensprache oder per Text anrufen",
     href: "/barrierefreiheit#contact",
   });
 });

@@ -78,10 +78,14 @@ function Porting({ number }: { number: PortedNumber }) {
           choices={(["now", "contractEnd"] as const).map((value) => ({
             value,
             label: t(`portingTimes.${value}`),
-            hint: t(`portingTimeHints.${value}.${number}`),
+            hint: (
+              <ServerContent as="span" className={`when-${value}`}>
+                {import.meta.env.SSR && <PortingTimeHint value={value} number={number} />}
+              </ServerContent>
+            ),
           }))}
         />
-        <TextField name="portingHolder" autoComplete="off" />
+        <TextField name="portingHolder" autoComplete="off" unmarked />
       </div>
     </details>
   );
@@ -102,6 +106,11 @@ function PortingFacts() {
       </datalist>
     </>
   );
+}
+
+function PortingTimeHint({ value, number }: { value: "now" | "contractEnd"; number: PortedNumber }) {
+  const t = useT("offer", "porting");
+  return t(`timeHints.${value}.${number}`);
 }
 
 /** One answer is for each of several contracts. */
