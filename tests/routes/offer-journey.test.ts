@@ -62,7 +62,7 @@ describe("an offer's journey", () => {
     const [steps] = all(offer.document, "nav", { class: "steps" });
     expect(textOf(steps)).toMatch(/^Schritt 1 von 4: .*Meine Daten.*Zahlung.*Zusammenfassung/);
     expect(textOf(steps)).not.toContain("Ausweisdaten");
-    expect(offer.text).toMatch(/Gültig bis \d\d\.\d\d\.\d{4}/);
+    expect(offer.text).toMatch(/Gültig\sbis\s\d\d\.\d\d\.\d{4}/);
     const payment = await customer.get(linkTo(offer, /^Weiter/));
     expect([payment.path, payment.name]).toEqual([`/angebot/${token}/zahlung`, "payment"]);
     expect(payment.text).toContain("Gläubiger-ID lautet DE98ZZZ09999999999,");
