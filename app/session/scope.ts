@@ -3,8 +3,8 @@ import type { z } from "zod";
 /** What a customer reads about a value when the session is to end. */
 export interface EndNotice {
   kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
-  /** What of an offer is under way, where that is not its order. */
-  act?: "decline" | "restart" | "preview" | "orderEmail" | "orderPorting" | "newEsim";
+  /** What is under way, where that is not the order of an offer or the choice of an identity check. */
+  act?: "decline" | "restart" | "preview" | "orderEmail" | "orderPorting" | "newEsim" | "coupon";
   /** What was ordered, first of all. */
   product?: string;
   /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Idv } from "#app/backend/contract/identity.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type Failure, FormFieldError, idvErrorIn, idvErrorOf } from "#app/errors/errors.ts";
 import { isUnknown, postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { chooseOnce, idvNotice, settleChoice } from "#app/routes/identity/choose.server.ts";
@@ -236,6 +237,16 @@ test("a coupon's mail is known to every tab before it is sent, and given up afte
   vi.setSystemTime(Date.now() + 5 * 60_000);
   expect(await status()).toBe(true);
   vi.useRealTimers();
+});
+
+test("a session that ends tells of a coupon's mail apart from the choice of a method", () => {
+  const sent = { submissionId: "mail", startedAt: 0, is: "sent", tries: 1 } as const;
+  expect(couponMail.scope.endNotice?.(sent, token)).toEqual({
+    kind: "identity",
+    act: "coupon",
+    underWayAt: `/idv/${token}/post-ident`,
+    reference: shortReference(sent.submissionId),
+  });
 });
 
 test.each([

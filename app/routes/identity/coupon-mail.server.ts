@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
-import { type ActingPost, isAnswered, isDone, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  isDone,
+  noticeOfSent,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -43,7 +49,9 @@ async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
  */
 export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
   scope: defineScope("coupon mail", mailSent, {
-    endNotice: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
+    endNotice: noticeOfSent({ kind: "identity", act: "coupon" }, (token) =>
+      pathTo("idv-post-ident", { token }),
+    ),
   }),
   section: "identity.mailWaiting",
   call: "mailIdvCoupon",
