@@ -219,7 +219,7 @@ test.each([
   [
     "tr",
     "ayyildiz",
-    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV ve 4,99 € kargo dâhil",
+    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + tek seferlik 44,98 €, KDV ve 4,99 € kargo dâhil",
   ],
 ])("an introductory price in %s", async (language, brand, text) => {
   const page = await portal.browser().get(`/${language}/angebot/${fresh("demo-phases")}?brand=${brand}`);
