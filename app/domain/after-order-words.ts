@@ -72,8 +72,10 @@ export function headInWords(
 ): { name: OrderHead; title: string; text: string } {
   const { head: name, left } = headOf(steps);
   const { title, lead }: { title: string; lead?: string } = heads[name];
-  const own = steps.find((step) => step.name === name)?.detail;
-  const opening = lead ? say(lead, { hotline }) : own;
+  const own = steps.find((step) => step.name === name);
+  const opening = lead
+    ? say(lead, { hotline })
+    : [name === "portingRefused" && `${own?.label}.`, own?.detail].filter(Boolean).join(" ");
   // What another has refused is no step of the customer's: its own title says it.
   const isRefused = left.is === "step" && left.name === "portingRefused";
   const next = left.is === "step" && !isRefused && steps.find((step) => step.name === left.name)?.label;

@@ -426,6 +426,7 @@ export type OrderHead =
   | "esim"
   | "ordered";
 
+/** The first of them that is to be done now is an order's head: good news waits for what stands in the way. */
 const ownHeads = [
   "identity",
   "identityChecked",
@@ -447,9 +448,8 @@ export interface ToldOfOrder {
 /** The head of a list of steps: what is to be done now, and that nothing is, only if no step is the customer's. */
 export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
   const named = (name: StepName) => steps.some((one) => one.name === name);
-  const waits = steps
-    .filter(({ state }) => state === "now")
-    .flatMap(({ name }) => ownHeads.find((head) => head === name) ?? [])[0];
+  const isNow = (name: StepName) => steps.some((one) => one.name === name && one.state === "now");
+  const waits = ownHeads.find(isNow);
   const isOver = steps.every(({ name }) => overSteps.has(name));
   const head = named("cancelled")
     ? "cancelled"
@@ -457,7 +457,10 @@ export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
       ? "withdrawn"
       : (waits ?? (named("withdrawn") ? "withdrawnPart" : "ordered"));
   const customers = steps.filter(({ by, state }) => by === "customer" && state !== "done");
-  const next = customers.find(({ state }) => state === "now") ?? customers[0];
+  const next =
+    customers.find(({ name }) => name === head && head === "portingRefused") ??
+    customers.find(({ state }) => state === "now") ??
+    customers[0];
   // That its codes were shown does not say that it is on the device.
   const isShownOnly = named("esimShown") && named("activateEsim");
   if (!next) return { head, left: { is: isShownOnly ? "nothingOnceSetUp" : "nothing" } };

@@ -8,8 +8,6 @@ export interface TimelineStep {
   done: boolean;
   /** Where it has got to: one of all, at most. */
   current?: boolean;
-  /** Nothing comes of it before its customer acts, whatever else goes on. */
-  stuck?: boolean;
   /** Which step it is, whose, how far, and how it is done by who looks at it: for scripts. */
   data?: {
     step: string;
@@ -21,14 +19,14 @@ export interface TimelineStep {
   };
 }
 
-/** Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, what is stuck warns, the rest is grey. */
+/** Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, the rest is grey. */
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
-      {steps.map(({ label, detail, done, current, stuck, data }) => (
+      {steps.map(({ label, detail, done, current, data }) => (
         <li
           key={label}
-          className={done ? "done" : current ? "now" : stuck ? "warning" : "later"}
+          className={done ? "done" : current ? "now" : "later"}
           aria-current={current ? "step" : undefined}
           data-step={data?.step}
           data-by={data?.by}
@@ -37,7 +35,7 @@ export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { d
           data-from={data?.from}
           data-until={data?.until}
         >
-          <Icon name={done ? "success" : stuck && !current ? "warning" : "circle"} size={20} />
+          <Icon name={done ? "success" : "circle"} size={20} />
           <strong>{label}</strong>
           {detail && <p>{detail}</p>}
         </li>

@@ -109,7 +109,6 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
           steps={[
             { label: "Eingegangen", detail: "am 24.12.2026", done: true },
             { label: "Unterwegs", detail: "bald", done: false, current: true },
-            { label: "Angehalten", detail: undefined, done: false, stuck: true },
             { label: "Angekommen", detail: undefined, done: false },
           ]}
         />

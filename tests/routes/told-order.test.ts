@@ -339,18 +339,18 @@ test("a number that is not released has its words and its way: its page, the log
   }
 });
 
-test("where an order begins with something else, a panel below it says that its number is not released", async () => {
+test("a number that is not released leads its order's page, before good news", async () => {
   const token = fresh("demo-porting-stopped");
   const mine = await order(token, { ...mobile, portingWhen: "now", sim: "esim" });
   const { page } = await toldTo(mine, token);
-  expect(page.heading).toBe("Ihre eSIM ist bereit");
-  const [panel] = all(page.document, "div", { class: "notice warning" });
-  expect(textOf(panel as Element)).toContain(offerTexts.next.portingRefused.here.name);
-  // Said and offered once: the list of steps has its name alone.
-  const [step] = all(page.document, "li", { "data-step": "portingRefused" });
-  expect(textOf(step as Element)).toBe(offerTexts.next.portingRefused.label);
+  const { label, here } = offerTexts.next.portingRefused;
+  expect(page.heading).toBe("Ihre Rufnummer kann noch nicht umziehen");
+  expect(page.text).toContain(`${label}. ${here.name}`);
+  const [current, ...others] = all(page.document, "li", { "aria-current": "step" });
+  expect([textOf(current as Element), others]).toEqual([label, []]);
   const ways = all(page.document, "a").filter((link) => /Noch einmal anfragen/.test(textOf(link)));
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([`/angebot/${token}/rufnummer`]);
+  expect(linkTo(page, "eSIM einrichten"), "among the steps").toBe(`/angebot/${token}/esim`);
 });
 
 test("an eSIM that is ready is not mailed: another browser reads that, and how to get it", async () => {

@@ -367,6 +367,11 @@ describe("what is said first", () => {
     ],
     ["a number is refused", { items: [line], porting: { refused: "name" } }, "portingRefused: inHead"],
     [
+      "a number is refused, and an eSIM is ready",
+      { items: [line], esim: "ready", porting: { refused: "name" } },
+      "portingRefused: inHead",
+    ],
+    [
       "an old contract is to be cancelled",
       { items: [line], porting: { cancels: "customer", when: "contractEnd" } },
       "ordered: portingCancel now",

@@ -33,7 +33,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { Named } from "#app/ui/named.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
@@ -180,16 +179,10 @@ function Confirmation(loaderData: Shown) {
   const t = useT("offer", "confirmation");
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
-  const problem = problemOf(told);
-  const calls = [
-    ...actionsOf(told),
-    ...told.steps.flatMap(waysOf(told)),
-    ...(problem ? actsAbout(told, problem) : []),
-  ].includes("call");
+  const calls = [...actionsOf(told), ...told.steps.flatMap(waysOf(told))].includes("call");
   return (
     <Page name="confirmation" title={told.head.title} hasHotline={!calls}>
       <Head {...loaderData} />
-      {problem && <Problem {...loaderData} problem={problem} />}
       <Card id="next" title={t("next")}>
         <Steps {...loaderData} />
       </Card>
@@ -349,16 +342,14 @@ function Steps({
   };
   const steps = told.steps.map((step) => {
     const { name, by, state, when, how, label, current } = step;
-    const isAbove = step === problemOf(told);
-    const link = isAbove ? undefined : linkOf(step);
-    const acts = isAbove ? [] : waysOf(told)(step);
+    const link = linkOf(step);
+    const acts = waysOf(told)(step);
     const isSaid = name === head.name && step.detail !== undefined && head.text.includes(step.detail);
-    const detail = isSaid || isAbove ? undefined : step.detail;
+    const detail = isSaid ? undefined : step.detail;
     return {
       label,
       done: state === "done",
       current,
-      stuck: isAbove,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail:
         link || acts.length > 0 ? (
@@ -381,31 +372,6 @@ function Steps({
     };
   });
   return <Timeline steps={steps} />;
-}
-
-/** A number that is not released, where the page begins with something else: nothing comes of it before its customer acts. */
-const problemOf = ({ steps, head }: ToldOrder): ToldStep | undefined =>
-  steps.find(({ name }) => name === "portingRefused" && name !== head.name);
-
-/** What can be done about it, unless the page begins with it. */
-function actsAbout(told: ToldOrder, { how }: ToldStep): readonly Act[] {
-  const act = how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : undefined;
-  return act && !actionsOf(told).includes(act) ? [act] : [];
-}
-
-function Problem({
-  problem,
-  told,
-  token,
-  hotline,
-}: Pick<Shown, "told" | "token" | "hotline"> & { problem: ToldStep }) {
-  return (
-    <Notice kind="warning" title={problem.label} text={problem.detail}>
-      <div className="form-actions">
-        <Actions acts={actsAbout(told, problem)} isQuiet told={told} token={token} hotline={hotline} />
-      </div>
-    </Notice>
-  );
 }
 
 /** The way that is left of a step that is not for who looks at it, unless the page begins with it. */
