@@ -165,7 +165,7 @@ const ofServers = {
     file: "offer/order/order-porting.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "done"],
+    styles: ["contents", "timeline", "done"],
   },
   esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity", "timeline"] },
   "esim-replacement": {

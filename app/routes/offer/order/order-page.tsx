@@ -7,7 +7,9 @@ import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { Timeline, type TimelineStep } from "#app/ui/timeline.tsx";
 
 interface OrderPageProps {
   name: Extract<PageName, "order-email" | "order-porting" | "esim-replacement">;
@@ -57,9 +59,15 @@ export function OrderQuestion({
   );
 }
 
+interface SettledProps extends Omit<OrderPageProps, "lead"> {
+  /** What it sets going. */
+  steps?: TimelineStep[];
+}
+
 /** That it is settled. */
-export function OrderSettled({ name, token, title, children }: Omit<OrderPageProps, "lead">) {
+export function OrderSettled({ name, token, title, children, steps }: SettledProps) {
   const t = useT("offer", "orderPage");
+  const confirmation = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   return (
     <Page name={name} title={title}>
@@ -74,6 +82,11 @@ export function OrderSettled({ name, token, title, children }: Omit<OrderPagePro
       >
         {children}
       </StatusSection>
+      {steps && (
+        <Card id="next" title={confirmation("next")}>
+          <Timeline steps={steps} />
+        </Card>
+      )}
       <SharedDevice />
     </Page>
   );

@@ -6,7 +6,9 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
-import { getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { stepsOfWait } from "#app/outcome/waiting-page.server.ts";
+import { getT, postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/order-porting";
@@ -28,7 +30,7 @@ const answerContext = createContext<{ refused: PortingRefusal | undefined } | nu
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
-  if (await isAskedAgain(place)) return { token };
+  if (await isAskedAgain(place)) return { token, steps: stepsAsked(context) };
   const form = await firstForm(context, url, orderPortingForm, undefined);
   const answer = context.get(answerContext);
   if (answer) return { token, ...answer, form: formAbout(answer.refused, form) };
@@ -41,6 +43,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const { submissionId, why } = kept;
   const typed = formAbout(refused, { ...form, submissionId }, kept);
   return { token, refused, form: withReason(context, getT(context, "offer", "orderPorting"), typed, why) };
+}
+
+/** As the order's page has them. */
+function stepsAsked(context: RequestContext): TimelineStep[] {
+  const t = getT(context, "offer", "orderPorting");
+  const next = getT(context, "offer", "next");
+  return stepsOfWait(t("sent"), t("awaited"), next("porting.label"), next("porting.afterRelease"));
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
@@ -82,10 +91,10 @@ function Question({ token, refused, form }: AboutRefusal) {
   );
 }
 
-function Asked({ token }: { token: string }) {
+function Asked({ token, steps }: { token: string; steps: TimelineStep[] }) {
   const t = useT("offer", "orderPorting");
   return (
-    <OrderSettled name="order-porting" token={token} title={t("doneTitle")}>
+    <OrderSettled name="order-porting" token={token} title={t("doneTitle")} steps={steps}>
       <p>{t("done")}</p>
     </OrderSettled>
   );
