@@ -135,7 +135,7 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
             />
           </Card>
         )}
-        <div className="card changes">
+        <div>
           {parts.map((part) => (
             <ChangeSection
               key={part}
