@@ -51,6 +51,7 @@ async function typeAndLeave(page: Page, elsewhere: (page: Page) => Promise<void>
 const lookElsewhere = async (page: Page) => void (await page.goto("/barrierefreiheit"));
 const end = async (page: Page) => {
   await page.goto("/eingaben-loeschen");
+  await main(page).getByText("Nutzen noch andere dieses Gerät?").click();
   await main(page).getByRole("button", { name: "Jetzt löschen" }).click();
   await expectState(page, "Ended");
 };

@@ -13,6 +13,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/session-end";
 import { endedCookies, type Held, heldIn, hoursKept } from "./session-end.server.ts";
 
@@ -57,25 +58,31 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
   return (
     <Page name="session-end" title={t("title")}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t(isEmpty ? "leadEmpty" : "lead")}</p>
+      <p className="lead">{t(isEmpty ? "nothing" : "lead")}</p>
       {held.receipts.length > 0 && (
         <Notice kind="warning" title={t("receiptsFirst")}>
           <Receipts receipts={held.receipts} />
         </Notice>
       )}
-      <UnderWay held={held} text={t("underWayBefore")} />
-      <Card className="stack">
-        <h2>{t(isEmpty ? "stored" : "toRemove")}</h2>
-        {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
-      </Card>
-      {isEmpty && (
-        <div className="form-actions">
-          <ButtonLink kind="secondary" href={linkTo("home")}>
-            {actions("home")}
-          </ButtonLink>
-        </div>
+      {isEmpty ? (
+        <>
+          <div className="form-actions">
+            <ButtonLink href={linkTo("home")}>{actions("home")}</ButtonLink>
+          </div>
+          <details className="fold">
+            <summary>{t("shared")}</summary>
+            <p>{t("sharedText")}</p>
+            <PortalForm id="session-end" form={form} submit={t("submit")} kind="secondary" />
+          </details>
+        </>
+      ) : (
+        <>
+          {!isRead && <p>{t("unread")}</p>}
+          {held.kinds.length > 0 && <Kinds held={held} title={t("toRemove")} />}
+          <UnderWay held={held} text={t("underWayBefore")} />
+          <PortalForm id="session-end" form={form} submit={t("submit")} />
+        </>
       )}
-      <PortalForm id="session-end" form={form} submit={t("submit")} kind={isEmpty ? "quiet" : "danger"} />
       <Stays held={held}>
         {/* Where scripts run, Back shows forms empty. */}
         {useShell().scripts ? (
@@ -124,29 +131,23 @@ function Ended({ form, done, hours }: EndedProps) {
           <Receipts receipts={open} />
         </Notice>
       )}
+      {done.kinds.length > 0 && <Kinds held={done} title={t("removed")} />}
       <UnderWay held={done} />
       {done.underWay.length > 0 && (
-        <PortalForm id="session-end" form={form} submit={t("also")} kind="danger">
+        <PortalForm id="session-end" form={form} submit={t("also")}>
           <p>{numbered > 0 ? `${t("alsoText")} ${t("alsoNumber", { count: numbered })}` : t("alsoText")}</p>
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
-      <Card className="stack">
-        {done.kinds.length > 0 && (
-          <>
-            <h2>{t("removed")}</h2>
-            <Removed held={done} />
-          </>
-        )}
-        <h2>{t("next")}</h2>
+      <Card id="next" title={t("next")}>
         <ul className="list">
           <li>{t("closeWindows")}</li>
           {done.kinds.includes("login") && <li>{t("logOut")}</li>}
         </ul>
       </Card>
       <Stays held={done} />
-      <div className="cluster">
-        <ButtonLink kind="quiet" href={linkTo("home")}>
+      <div className="form-actions">
+        <ButtonLink kind={done.underWay.length > 0 ? "quiet" : "primary"} href={linkTo("home")}>
           {actions("home")}
         </ButtonLink>
       </div>
@@ -156,14 +157,17 @@ function Ended({ form, done, hours }: EndedProps) {
   );
 }
 
-function Removed({ held }: { held: Held }) {
+/** What is removed, or was. */
+function Kinds({ held, title }: { held: Held; title: string }) {
   const t = useT("common", "ending");
   return (
-    <ul className="list">
-      {held.kinds.map((kind) => (
-        <li key={kind}>{t(`kinds.${kind}`)}</li>
-      ))}
-    </ul>
+    <Card id="removed" title={title}>
+      <ul className="list">
+        {held.kinds.map((kind) => (
+          <li key={kind}>{t(`kinds.${kind}`)}</li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -185,29 +189,31 @@ function Stays({ held, children }: { held: Held; children?: ReactNode }) {
   );
 }
 
+/** What is still open, a row for each, which leads to where it is found out. */
 function UnderWay({ held, text }: { held: Held; text?: string }) {
   const t = useT("common", "ending");
   if (held.underWay.length === 0) return null;
   return (
-    <Notice kind="warning" title={t("underWay")}>
+    <section className="stack" aria-labelledby="open">
+      <h2 id="open">{t("underWay")}</h2>
       {text && <p>{text}</p>}
-      <ul className="list">
+      <ul className="tiles">
         {held.underWay.map(({ kind, act, product, href, reference }) => (
           <li key={href}>
-            <a href={href}>
-              {[t(`open.${act ?? (kind === "customer" || kind === "identity" ? kind : "offer")}`), product]
+            <TileLink
+              href={href}
+              title={[
+                t(`open.${act ?? (kind === "customer" || kind === "identity" ? kind : "offer")}`),
+                product,
+              ]
                 .filter(Boolean)
                 .join(": ")}
-            </a>{" "}
-            {reference && (
-              <span>
-                <Named text={t("reference", { reference })} name={reference} />
-              </span>
-            )}
+              description={reference && <Named text={t("reference", { reference })} name={reference} />}
+            />
           </li>
         ))}
       </ul>
-    </Notice>
+    </section>
   );
 }
 
