@@ -8,6 +8,8 @@ import type { FieldError } from "./form-state.ts";
 interface FileFieldProps {
   label: string;
   hint?: string;
+  /** Its label says so. */
+  optional?: boolean;
   error?: FieldError;
   /** Messages of this page's own, shown at once, before anything is sent. */
   faults: Record<"tooLarge" | "type", string>;

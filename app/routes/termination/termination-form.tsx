@@ -25,7 +25,7 @@ type TerminationProps = OwnProps & {
   body?: (form: HTMLFormElement) => FormData;
 };
 
-/** The fields of both forms of termination: how, when, where to confirm it, what follows, a proof. */
+/** The fields of both forms of termination: where to confirm it, when, how, and the proof. */
 export function TerminationForm({ prepaid, children, body, ...own }: TerminationProps) {
   const t = useT("termination", "form");
   const { form } = own;
@@ -48,8 +48,13 @@ export function TerminationForm({ prepaid, children, body, ...own }: Termination
         dialogShowsErrors
       >
         {children}
+        <Fieldset name="confirmation" legend={t("confirmation")} hint={t("confirmationHint")}>
+          <div className="field-row">
+            <EmailField unmarked />
+            <PhoneField name="confirmationPhone" unmarked />
+          </div>
+        </Fieldset>
         <Fieldset legend={t("what")}>
-          <KindSection />
           <RadioField
             name="selectTerminationDate"
             unmarked
@@ -71,14 +76,8 @@ export function TerminationForm({ prepaid, children, body, ...own }: Termination
             </>
           )}
           <CheckboxField name="numberPorting" />
+          <KindSection />
         </Fieldset>
-        <Fieldset name="confirmation" legend={t("confirmation")} hint={t("confirmationHint")}>
-          <div className="field-row">
-            <EmailField unmarked />
-            <PhoneField name="confirmationPhone" unmarked />
-          </div>
-        </Fieldset>
-        <ProofField />
       </PortalForm>
       <RequiredFieldsModal errors={own.form.errors} />
     </>
@@ -99,11 +98,15 @@ export function AfterTermination() {
   );
 }
 
-/** Regular or special, and the fields that the reason of a special one needs. */
+/**
+ * Regular or special, the fields that the reason of a special one needs, and its proof: last in the form, so that the declaration
+ * is read and received before the file.
+ */
 function KindSection() {
   const t = useT("termination", "form");
   const names = useT("termination", "reasons");
   const choose = useT("common", "form");
+  const { errors } = useForm();
   const field = (name: ExtraField): ReactNode => {
     switch (name) {
       case "reasonText":
@@ -142,6 +145,13 @@ function KindSection() {
             ))}
           </div>
         ))}
+        <FileField
+          label={t("proof")}
+          hint={t("fileHint")}
+          optional
+          error={errors.file}
+          faults={{ tooLarge: t("fileTooLarge"), type: t("fileType") }}
+        />
       </div>
     </>
   );
@@ -164,22 +174,6 @@ async function proofFollows(declaration: FormData): Promise<FormData> {
 }
 /** The declaration waits no longer. */
 const longestKeepMs = 3000;
-
-/** Last in the form, so that the declaration is read and received before the file. */
-function ProofField() {
-  const t = useT("termination", "form");
-  const { errors } = useForm();
-  return (
-    <div className="section if-special">
-      <FileField
-        label={t("proof")}
-        hint={t("fileHint")}
-        error={errors.file}
-        faults={{ tooLarge: t("fileTooLarge"), type: t("fileType") }}
-      />
-    </div>
-  );
-}
 
 /**
  * Says that a refused post was not sent, and leads to its first field. What is missing stands in the error summary, which is
