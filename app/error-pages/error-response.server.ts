@@ -27,7 +27,6 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { codeRow, helpRows } from "#app/shell/help.server.ts";
-import { partedHelp } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -172,18 +171,19 @@ export function errorResponse<S extends StateSection>(
         return action?.(kind);
     }
   };
+  const actions = row.actions.flatMap((kind): StateAction[] => {
+    const link = linkOf(kind);
+    return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
+  });
   const rows = helpRows(context, {
     hotline: error.shopHotline,
-    hasCallButton: row.actions.includes("hotline"),
+    hasCallButton: actions[0]?.kind === "hotline",
     // Below 400, nothing has failed.
     isNumbered: status >= 400,
     arbitration: row.arbitration,
   });
   // Where nothing has failed, nobody has to ask: the footer has the number.
-  const isAsked = status >= 400 && row.severity !== "success";
-  const { inSight, folded } = isAsked
-    ? partedHelp(rows)
-    : { inSight: [], folded: rows.filter(({ kind }) => kind !== "phone") };
+  const isAsked = (status >= 400 && row.severity !== "success") || row.actions.includes("hotline");
   const { facts = [], ...others } = more ?? {};
   const shown: StatePage = {
     kind: "state-page",
@@ -195,18 +195,18 @@ export function errorResponse<S extends StateSection>(
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
-    actions: row.actions.flatMap((kind) => {
-      const link = linkOf(kind);
-      return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
-    }),
+    // It is the main button, or a row of the foot.
+    actions: actions.filter(({ kind }, index) => index === 0 || kind !== "hotline"),
     facts: [
       ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
       ...(orderNumber ? [named("orderNumber", shortReference(orderNumber))] : []),
       ...(reference ? [named("reference", shortReference(reference))] : []),
       ...facts,
     ],
-    meta: inSight,
-    help: { title: getT(context, "common", "unexpected")("help"), rows: folded },
+    help: {
+      title: getT(context, "common", "unexpected")("help"),
+      rows: isAsked ? rows : rows.filter(({ kind }) => kind !== "phone"),
+    },
     waiting: waits ? { self: url.pathname, status, attempt: attemptOf(url), refresh } : undefined,
     ...others,
   };

@@ -4,8 +4,7 @@ import { keepInput } from "#app/browser/keep-input.ts";
 import { isKeyOf } from "#app/domain/keys-of.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { partedHelp } from "#app/shell/help-row.ts";
-import { HelpFold, summaryRows } from "#app/shell/help-rows.tsx";
+import { StatusFoot } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -109,7 +108,7 @@ function ServerError({ status }: { status: number }) {
   const t = useT("common", "unexpected");
   const failed = useT("common", "failed");
   const { pathname, search } = useLocation();
-  const { inSight, folded } = partedHelp(useHelp());
+  const help = useHelp();
   return (
     <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
       <StatusSection
@@ -125,11 +124,10 @@ function ServerError({ status }: { status: number }) {
             </ButtonLink>
           </>
         }
-        meta={[...summaryRows(inSight), { label: t("status"), value: String(status) }]}
       >
         <p>{failed("text")}</p>
       </StatusSection>
-      <HelpFold title={t("help")} rows={folded} />
+      <StatusFoot title={t("help")} rows={help} more={[{ label: t("status"), value: String(status) }]} />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts"
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
-import { Facts, HelpFold, summaryRows } from "#app/shell/help-rows.tsx";
+import { Facts, StatusFoot } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -47,9 +47,7 @@ export interface StatePage {
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
-  /** Whom to call, and the number of the failure. */
-  meta: HelpRow[];
-  /** Other ways to ask: folded, but in a card below good news. */
+  /** Whom to call, the number of the failure, and other ways to ask, which are folded under the title. */
   help: { title: string; rows: HelpRow[] };
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
@@ -71,11 +69,9 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const showsHotline =
-    page.meta.some(({ kind }) => kind === "phone") || page.actions.some(({ kind }) => kind === "hotline");
+    page.help.rows.some(({ kind }) => kind === "phone") ||
+    page.actions.some(({ kind }) => kind === "hotline");
   const [main] = page.actions;
-  /** Good news is no reason to call. */
-  const kindOf = ({ kind }: StateAction) =>
-    page.severity === "success" && kind === "hotline" ? "secondary" : "primary";
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   return (
     <Page
@@ -101,12 +97,11 @@ export function StateView({ page }: { page: StatePage }) {
             </>
           )
         }
-        meta={summaryRows(page.meta)}
         actions={page.actions
           .filter((action) => !isFolded(action))
           .map((action) => (
             <Fragment key={action.kind}>
-              <Action action={action} kind={action === main ? kindOf(action) : "quiet"} />{" "}
+              <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
               {action === main && page.note && <small>{page.note}</small>}
             </Fragment>
           ))}
@@ -138,18 +133,11 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      {page.severity === "success" ? (
-        <Card title={page.help.title} id="help">
-          <Facts rows={page.help.rows} />
-        </Card>
-      ) : (
-        <HelpFold {...page.help} />
-      )}
-      {page.severity !== "success" && (
+      <StatusFoot {...page.help}>
         <p>
           <a href={linkTo("home")}>{t("home")}</a>
         </p>
-      )}
+      </StatusFoot>
     </Page>
   );
 }

@@ -9,6 +9,8 @@ export type ButtonWords = Partial<
 /** A way to ask, a number to name, or another fact, as data of a page; `note` is small print below it. */
 export type HelpRow = { label: string } & (
   | { kind: "phone"; value: string; note?: string | undefined }
+  /** When somebody is there, beside a button that calls. */
+  | { kind: "hours"; value: string }
   | { kind: "link"; value: string; href: string }
   /** With the texts of its button that copies: a failure shown in place of a page brings none of its own. */
   | { kind: "code"; value: string; words: ButtonWords }
@@ -18,7 +20,8 @@ export type HelpRow = { label: string } & (
   | { kind: "list"; parts: string[] }
 );
 
-const isInSight = ({ kind }: HelpRow): boolean => kind === "phone" || kind === "code";
+const inSightKinds = new Set<HelpRow["kind"]>(["phone", "hours", "code"]);
+const isInSight = ({ kind }: HelpRow): boolean => inSightKinds.has(kind);
 
 /** A number to call or to name is in sight; other ways to ask are folded. */
 export const partedHelp = (rows: readonly HelpRow[]): { inSight: HelpRow[]; folded: HelpRow[] } => ({

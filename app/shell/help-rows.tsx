@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { WordedButtons } from "./browser-buttons.tsx";
-import type { HelpRow } from "./help-row.ts";
+import { type HelpRow, partedHelp } from "./help-row.ts";
 
 export const summaryRows = (rows: readonly HelpRow[]): SummaryRow[] =>
   rows.map((row) => ({ label: row.label, value: <Value {...row} /> }));
@@ -17,6 +18,28 @@ export const HelpFold = ({ title, rows }: { title: string; rows: readonly HelpRo
     </details>
   );
 
+interface StatusFootProps {
+  /** Of the fold. */
+  title: string;
+  rows: readonly HelpRow[];
+  /** What is known beside them. */
+  more?: SummaryRow[];
+  children?: ReactNode;
+}
+
+/** Ends the page of every status: whom to call and which number to name, then other ways to ask, and other ways on. */
+export function StatusFoot({ title, rows, more = [], children }: StatusFootProps) {
+  const { inSight, folded } = partedHelp(rows);
+  const shown = [...summaryRows(inSight), ...more];
+  return (
+    <div className="status-foot stack">
+      {shown.length > 0 && <SummaryList rows={shown} className="status-meta" />}
+      <HelpFold title={title} rows={folded} />
+      {children}
+    </div>
+  );
+}
+
 function Value(row: HelpRow) {
   switch (row.kind) {
     case "phone":
@@ -30,6 +53,8 @@ function Value(row: HelpRow) {
       return <a href={row.href}>{row.value}</a>;
     case "code":
       return <WordedButtons value={row.value} buttons={["copy"]} words={row.words} />;
+    case "hours":
+      return <small>{row.value}</small>;
     case "text":
       return (
         <>

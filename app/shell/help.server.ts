@@ -42,7 +42,7 @@ export function helpRows(
     hasCallButton
       ? hours === undefined
         ? undefined
-        : { kind: "text", label: t("hotline"), value: hours }
+        : { kind: "hours", label: t("hotline"), value: hours }
       : { kind: "phone", label: t("hotline"), value: number, note: hours },
     // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
     {

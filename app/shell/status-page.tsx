@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { type HelpRow, partedHelp } from "./help-row.ts";
-import { HelpFold, summaryRows } from "./help-rows.tsx";
+import type { HelpRow } from "./help-row.ts";
+import { StatusFoot } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
 import { useShell } from "./use-shell.ts";
 
@@ -16,23 +16,16 @@ interface StatusPageProps
 /** A page that shows how something ended and offers one way to continue; after a failure, whom to ask, unless its card says so. */
 export function StatusPage({ name, state, title, kind, icon, card, action, children }: StatusPageProps) {
   const { label, ...link } = action;
-  const { inSight, folded } = partedHelp(useHelp());
+  const help = useHelp();
   const t = useT("common", "unexpected");
   const asks = kind !== "success" && !card;
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
     <Page name={name} state={state} title={title} hasHotline={kind !== "success"}>
-      <StatusSection
-        kind={kind}
-        icon={icon}
-        card={card}
-        headline={title}
-        actions={button}
-        meta={asks ? summaryRows(inSight) : undefined}
-      >
+      <StatusSection kind={kind} icon={icon} card={card} headline={title} actions={button}>
         {children}
       </StatusSection>
-      {asks && <HelpFold title={t("help")} rows={folded} />}
+      {asks && <StatusFoot title={t("help")} rows={help} />}
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { SummaryList, type SummaryRow } from "./summary-list.tsx";
 
 export type StatusKind = "error" | "warning" | "success" | "info";
 
@@ -13,9 +12,7 @@ interface StatusSectionProps {
   card?: ReactNode;
   /** The recommended button first. */
   actions?: ReactNode;
-  /** Small print such as hotline and error number. */
-  meta?: SummaryRow[];
-  /** Below the small print. */
+  /** Below the buttons. */
   below?: ReactNode;
 }
 
@@ -30,7 +27,6 @@ export function StatusSection({
   icon = kind,
   card,
   actions,
-  meta,
   below,
 }: StatusSectionProps) {
   const buttons = actions && <div className="form-actions">{actions}</div>;
@@ -52,7 +48,6 @@ export function StatusSection({
       ) : (
         buttons
       )}
-      {meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />}
       {below}
     </section>
   );

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { brandContext } from "../../app/request/context.server.ts";
+import { StatusFoot } from "../../app/shell/help-rows.tsx";
 import { Page } from "../../app/shell/page.tsx";
 import { ButtonLink } from "../../app/ui/button.tsx";
 import { iconNames } from "../../app/ui/icon.tsx";
@@ -42,14 +43,18 @@ export default function GalleryParts() {
               {kind}
             </ButtonLink>
           ))}
-          meta={[
-            { label: "Hotline", value: "030 23125 000" },
-            { label: "Vorgangsnummer", value: "4f1c-2b7e" },
-          ]}
-          below={<p className="muted">Unter den Angaben.</p>}
+          below={<p className="muted">Unter den Tasten.</p>}
         >
           <p>Symbol, Überschrift und Text: der Statusbereich in seinen vier Arten.</p>
         </StatusSection>
+        <StatusFoot
+          title="Hilfe"
+          rows={[
+            { kind: "phone", label: "Hotline", value: "030 23125 000", note: "Täglich 08:00–20:00 Uhr" },
+            { kind: "text", label: "Post", value: "Musterstraße 1, 12345 Musterstadt" },
+          ]}
+          more={[{ label: "Vorgangsnummer", value: "4f1c-2b7e" }]}
+        />
         <Controls />
         <Opening />
         <Modals initial={modal} />

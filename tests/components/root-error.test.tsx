@@ -21,7 +21,6 @@ test("a state whose page's file is out of reach still says what happened and who
     icon: "lock",
     actions: [],
     facts: [],
-    meta: [],
     help: { title: "Hilfe", rows: [] },
   };
   const part = (

@@ -93,7 +93,6 @@ test("a waiting state polls until its status changes", async () => {
     icon: "clock",
     actions: [],
     facts: [],
-    meta: [],
     help: { title: "Hilfe", rows: [] },
     waiting: { self: danke, status: 202, attempt: 0, refresh: { seconds: [2, 5], attempts: 9 } },
   };

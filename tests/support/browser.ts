@@ -220,9 +220,15 @@ export function mainForm(page: Page): Element {
 /** How a request ended. */
 export const outcomeOf = ({ status, name, state }: Page) => [status, name, state];
 
-/** The buttons and links of a state's page, by what they do. */
-export const actionsOf = ({ document }: Page) =>
-  all(document, "*", { "data-action": true }).map(({ attributes }) => attributes["data-action"]);
+/** The buttons and links of a state's page, by what they do; last the foot's number, unless a button calls it. */
+export function actionsOf({ document }: Page) {
+  const actions = all(document, "*", { "data-action": true }).map(
+    ({ attributes }) => attributes["data-action"],
+  );
+  const foot = first(document, "*", { class: "status-foot stack" });
+  const calls = foot && all(foot, "a", { class: "phone" }).length > 0;
+  return calls ? [...actions, "hotline"] : actions;
+}
 
 /** For a page as data, which `dataOf` reads. */
 export const asData = { headers: { Accept: "application/json" } };

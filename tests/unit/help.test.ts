@@ -118,7 +118,7 @@ test("arbitration stands on final refusals of an order, and on nothing that pass
 
 test("beside a button that calls, the hours stand alone", async () => {
   const [hours] = await rowsAt("22:00", "o2", { hasCallButton: true });
-  expect(hours).toMatchObject({ kind: "text", value: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
+  expect(hours).toMatchObject({ kind: "hours", value: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
 });
 
 test("the number of the failure has six characters and is the mail's subject", async () => {

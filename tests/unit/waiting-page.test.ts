@@ -17,11 +17,11 @@ test.each<[seconds: number, sendAt: string | undefined, refresh: string | null, 
   [0, undefined, `5; url=${self}`, ["wait"]],
   [20, undefined, `8; url=${self}`, ["wait"]],
   [119, undefined, `13; url=${self}`, ["wait"]],
-  [120, undefined, null, ["checkAgain", "hotline"]],
+  [120, undefined, null, ["checkAgain"]],
   // By a clock that was ahead.
   [-20, undefined, `8; url=${self}`, ["wait"]],
-  [-7200, undefined, null, ["checkAgain", "hotline"]],
-  [0, "/angebot/demo/zusammenfassung", null, ["orderAgain", "checkAgain", "hotline"]],
+  [-7200, undefined, null, ["checkAgain"]],
+  [0, "/angebot/demo/zusammenfassung", null, ["orderAgain", "checkAgain"]],
 ])("after %i s, to be sent at %s, the page checks again: %s", async (seconds, sendAt, refresh, actions) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const { context, url } = await browserForTest(self)();
@@ -33,6 +33,8 @@ test.each<[seconds: number, sendAt: string | undefined, refresh: string | null, 
   expect(init?.status).toBe(202);
   expect(context.get(responseHeadersContext).get("Refresh")).toBe(refresh);
   expect(data.actions.map(({ kind }) => kind)).toEqual(actions);
+  // Whom to call, as soon as it has waited for long; before, the footer has it.
+  expect(data.help.rows.some(({ kind }) => kind === "phone")).toBe(refresh === null);
   const again = data.actions.find(({ kind }) => kind === "orderAgain");
   expect(again?.href).toBe(sendAt);
   expect(isUnknownForLong(startedAt)).toBe(Math.abs(seconds) >= 120);
