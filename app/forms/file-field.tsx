@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { lateFiles } from "#app/browser/files.ts";
 import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -7,7 +7,7 @@ import type { FieldError } from "./form-state.ts";
 
 interface FileFieldProps {
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   /** Its label says so. */
   optional?: boolean;
   error?: FieldError;

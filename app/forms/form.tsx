@@ -14,6 +14,7 @@ import { useActionData, useFormAction, useLocation, useNavigation, useSubmit } f
 import type { ConnectionLost } from "#app/browser/lost-answer.ts";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -160,7 +161,12 @@ export function PortalForm(props: PortalFormProps) {
   return (
     <FormContext value={shown}>
       {form.problem?.state && (
-        <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
+        <Notice
+          kind="error"
+          title={form.problem.headline}
+          role="alert"
+          text={<WithHotline text={form.problem.text} />}
+        />
       )}
       {form.isCarried && (
         <ServerContent as="div" className="carried">
@@ -327,7 +333,11 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
       data-error-summary=""
     >
       <h2>{rows.length > 0 ? t("summary", { count: rows.length }) : problem?.headline}</h2>
-      {problem && <p>{problem.text}</p>}
+      {problem && (
+        <p>
+          <WithHotline text={problem.text} />
+        </p>
+      )}
       {problem?.links && problem.links.length > 0 && (
         <ul>
           {problem.links.map(({ href, text }) => (

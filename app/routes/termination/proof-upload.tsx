@@ -8,6 +8,7 @@ import type { Receipt } from "#app/domain/receipt.ts";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -72,6 +73,9 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
       ? { code: reason, message: wordsOf(reason) }
       : undefined;
 
+  const hasForm = !proof.waits && !isChecking;
+  const texts = told.texts.map((text) => <p key={text}>{text}</p>);
+
   const warning = useRef<HTMLDivElement>(null);
   // It may be outside the visible part of the page.
   useEffect(() => {
@@ -103,7 +107,12 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
         <Notice kind="info" role="status" title={t("followsTitle")} text={t("follows")} />
       )}
       {notice && (
-        <Notice kind="info" role="status" title={t(`${notice}Title`)} text={t(notice, { hotline })} />
+        <Notice
+          kind="info"
+          role="status"
+          title={t(`${notice}Title`)}
+          text={<WithHotline text={t(notice, { hotline })} />}
+        />
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
       {told.rows.length > 0 && (
@@ -118,11 +127,9 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
           </ul>
         </>
       )}
-      {told.texts.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      {hasForm || texts}
       {proof.waits && handed && handed !== "none" && <p>{t("ready")}</p>}
-      {proof.waits || isChecking || (
+      {hasForm && (
         <form
           ref={form}
           method="post"
@@ -135,8 +142,13 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
           <input type="hidden" name="submissionId" value={id} />
           <PageFields />
           <FileField
-            label={t("title")}
-            hint={t("kinds")}
+            label={t("field")}
+            hint={
+              <>
+                {texts}
+                <p>{t("kinds")}</p>
+              </>
+            }
             error={atField}
             faults={{ tooLarge: t("tooLarge"), type: t("type") }}
           />

@@ -14,6 +14,7 @@ import { qrCode } from "#app/shell/qr-code.server.ts";
 import { QrCode } from "#app/shell/qr-code.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -104,7 +105,9 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
           headline={form.problem.headline}
           actions={<ButtonLink href={order}>{t("back")}</ButtonLink>}
         >
-          <p>{form.problem.text}</p>
+          <p>
+            <WithHotline text={form.problem.text} />
+          </p>
         </StatusSection>
       </Page>
     );
@@ -146,7 +149,9 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
-      <p>{t("stuck", { hotline: hotline.replaceAll(" ", "\u00a0") })}</p>
+      <p>
+        <WithHotline text={t("stuck", { hotline })} />
+      </p>
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
