@@ -2,30 +2,30 @@ import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
-import { Hotline, type HotlineProps, RelayLink } from "./hotline.tsx";
+import { Hotline, RelayLink } from "./hotline.tsx";
 import { useServerShell } from "./use-shell.ts";
 
-interface HelpCardProps extends HotlineProps {
+interface HelpCardProps {
   id: string;
   title: ReactNode;
   children: ReactNode;
 }
 
 /** The brand's hotline and shops. */
-export function HelpCard({ id, title, children, withoutRelay }: HelpCardProps) {
+export function HelpCard({ id, title, children }: HelpCardProps) {
   return (
     <Card id={id} title={title}>
       {children}
       <ServerContent as="div" className="help">
-        {import.meta.env.SSR && <Help withoutRelay={withoutRelay} />}
+        {import.meta.env.SSR && <Help />}
       </ServerContent>
     </Card>
   );
 }
 
-const Help = (props: HotlineProps) => (
+const Help = () => (
   <p className="cluster">
-    <Hotline {...props} /> <ShopLink />
+    <Hotline /> <ShopLink />
   </p>
 );
 

@@ -5,9 +5,9 @@ import { relayCard } from "./help-row.ts";
 import { useLinkTo } from "./use-link-to.ts";
 import { useServerShell } from "./use-shell.ts";
 
-export interface HotlineProps {
-  /** Of the card that names the relay service itself. */
-  withoutRelay?: boolean | undefined;
+interface HotlineProps {
+  /** Beside what names the relay service itself. */
+  withoutRelay?: boolean;
 }
 
 /** The brand's hotline with its hours, and the relay service for customers who cannot hear or speak on the phone. */

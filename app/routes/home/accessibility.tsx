@@ -1,12 +1,13 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext } from "#app/request/context.server.ts";
-import { HelpCard } from "#app/shell/help-card.tsx";
 import { relayCard } from "#app/shell/help-row.ts";
+import { Hotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/accessibility";
@@ -39,6 +40,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The statement required by § 14 BFSG and its annex 3. */
 export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
+  const help = useT("common", "help");
   const { brand, sandbox } = useServerShell();
   const { email, address } = loaderData.contact;
   const linkTo = useLinkTo();
@@ -67,7 +69,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       </ul>
       <h2>{t("checked")}</h2>
       <p>{t("checkedText", { date: loaderData.date })}</p>
-      <HelpCard id={relayCard} title={t("contact")} withoutRelay>
+      <Card id={relayCard} title={t("contact")}>
         <p>{t("contactText")}</p>
         <p>
           <ButtonLink kind="secondary" href={linkTo("barrier")}>
@@ -76,37 +78,46 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
         </p>
         <SummaryList
           rows={[
+            { label: help("hotline"), value: <Hotline withoutRelay /> },
             { label: t("mail"), value: <a href={`mailto:${email}`}>{email}</a> },
             { label: t("post"), value: [brand.name, ...address].join(", "), listed: true, fixed: true },
+            {
+              label: help("relay"),
+              value: (
+                <>
+                  <p>{t("relay")}</p>
+                  <p>
+                    <a href={relaySite} hrefLang="de">
+                      {t("relaySite")}
+                    </a>
+                  </p>
+                </>
+              ),
+            },
           ]}
         />
-        <p>{t("relay")}</p>
-        <p>
-          <a href={relaySite} hrefLang="de">
-            {t("relaySite")}
-          </a>
-        </p>
-        {sandbox && <p className="muted">{t("example")}</p>}
         <p>
           <a href={brand.links.imprint} hrefLang="de">
             {t("imprint")}
           </a>
         </p>
-      </HelpCard>
-      <h2>{t("authority")}</h2>
-      <p>{t("authorityText")}</p>
-      <p lang="de">
-        <strong>{authority.name}</strong>
-        <br />
-        {authority.address}
-        <br />
-        <a href={`mailto:${authority.email}`}>{authority.email}</a>
-      </p>
-      <p>
-        <a href={authority.site} hrefLang="de">
-          {t("authoritySite")}
-        </a>
-      </p>
+        {sandbox && <p className="muted">{t("example")}</p>}
+      </Card>
+      <Card id="authority" title={t("authority")}>
+        <p>{t("authorityText")}</p>
+        <SummaryList
+          rows={[
+            { label: t("authorityName"), value: <span lang="de">{authority.name}</span> },
+            { label: t("mail"), value: <a href={`mailto:${authority.email}`}>{authority.email}</a> },
+            { label: t("post"), value: <span lang="de">{authority.address}</span>, fixed: true },
+          ]}
+        />
+        <p>
+          <a href={authority.site} hrefLang="de">
+            {t("authoritySite")}
+          </a>
+        </p>
+      </Card>
     </Page>
   );
 }
