@@ -148,7 +148,9 @@ function ChargerSign(facts: ChargingFacts) {
       >
         <path d={`M1 1h38v38H1z${plug}${chargerIncluded ? "" : "M1 39 39 1"}`} />
       </svg>
-      <small aria-hidden="true" translate="no">{`${minWatts}–${maxWatts} W${usbPd ? " USB PD" : ""}`}</small>
+      <small aria-hidden="true" translate="no">
+        {`${minWatts}–${maxWatts}\u00a0W${usbPd ? " USB\u00a0PD" : ""}`}
+      </small>
     </>
   );
 }
@@ -165,9 +167,12 @@ function DurabilitySign({ years, guarantor, model, label }: NonNullable<Hardware
       </small>
     );
   return (
-    <a href={label} target="_blank" rel="noreferrer">
-      <img src={label} alt={`${words}: ${guarantor}, ${model}`} loading="lazy" />
-    </a>
+    <>
+      <a href={label} target="_blank" rel="noreferrer">
+        <img src={label} alt={`${words}: ${guarantor}, ${model}`} loading="lazy" />
+      </a>
+      <small aria-hidden="true">{t("goods.durabilityBrief", { years })}</small>
+    </>
   );
 }
 
