@@ -3,7 +3,7 @@ import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { atMost } from "#app/platform/at-most.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { OrderViewProps } from "#app/ui/order-view.tsx";
-import { briefTotal, chargeParts, type PricePart, productParts, totalLines } from "../goods/price-texts.ts";
+import { briefAmounts, chargeParts, type PricePart, productParts, totalLines } from "../goods/price-texts.ts";
 import type { Cart } from "./cart.server.ts";
 
 /** Some kB each: every step of an order shows the same one, and shows it again with each refusal. */
@@ -44,7 +44,7 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
     name: [first?.hardware?.name ?? first?.tariff?.name, others > 0 && `+ ${others}`]
       .filter(Boolean)
       .join(" "),
-    brief: briefTotal(offer, shared, t),
+    brief: briefAmounts(offer, shared, t),
     lines: [
       ...offer.offers.flatMap(({ hardware, tariff, packs }) => [
         ...(hardware ? [line(hardware.name, productParts(hardware.prices, shared))] : []),

@@ -129,17 +129,22 @@ function inBrief(parts: readonly PricePart[], view: View): { prices: string[]; b
   return once.length > 0 ? { prices, besides: view("once", { amount: once.join(", ") }) } : { prices };
 }
 
-/** An order's totals for a line: what is paid, and what that includes; without a total, nothing is included in it. */
-export function briefTotal(
+/** An order's totals for a line: what is paid, and what is paid beside it. */
+export function briefAmounts(
   cart: Cart,
   text: Text,
   view: View,
 ): { name?: string; prices: string[]; note: string } {
-  const included = includedText(cart, text);
   const parts = totalsInBrief(cart, text);
   if (!parts) return { prices: [text("total.none")], note: "" };
-  const { prices, besides } = inBrief(parts, view);
-  return { name: text("total.name"), prices, note: joined([besides, included]) };
+  const { prices, besides = "" } = inBrief(parts, view);
+  return { name: text("total.name"), prices, note: besides };
+}
+
+/** The same with what they include; without a total, nothing is included in it. */
+export function briefTotal(cart: Cart, text: Text, view: View): ReturnType<typeof briefAmounts> {
+  const amounts = briefAmounts(cart, text, view);
+  return amounts.name ? { ...amounts, note: joined([amounts.note, includedText(cart, text)]) } : amounts;
 }
 
 interface Product {
