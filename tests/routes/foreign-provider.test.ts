@@ -243,8 +243,12 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       const received = await customer.submit(page, { email: "bo@example.com" }, { follow: true });
       const confirmed = await passedOn(customer, received);
       expect(confirmed.name).toBe("selfcare-confirmation");
-      await expect.poll(async () => (await customer.get(confirmed.path)).text).toContain("Bestätigungsschreiben von");
-      const letter = await customer.get(linkTo(await customer.get(confirmed.path), /Bestätigungsschreiben von/));
+      await expect
+        .poll(async () => (await customer.get(confirmed.path)).text)
+        .toContain("Bestätigungsschreiben von");
+      const letter = await customer.get(
+        linkTo(await customer.get(confirmed.path), /Bestätigungsschreiben von/),
+      );
       expect(letter.headers.get("Content-Type")).toBe("application/pdf");
       expect(received.text).not.toContain("nennen Sie ihn uns bitte am Telefon");
       expect((await open("nobody")).name).toBe("selfcare-error");
