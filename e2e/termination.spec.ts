@@ -212,9 +212,10 @@ test("a selfcare link is prefilled, summarised and terminated", both, async ({ p
     await page.getByLabel(/Außerordentlich kündigen/).check();
     await page.getByLabel(/^Grund/).selectOption("UmzugAusland");
     const year = new Date().getFullYear() + 1;
-    await page.getByLabel("Tag").first().fill("1");
-    await page.getByLabel("Monat").first().fill("3");
-    await page.getByLabel("Jahr").first().fill(String(year));
+    const moves = page.getByRole("group", { name: "Umzugsdatum" });
+    await moves.getByLabel("Tag").fill("1");
+    await moves.getByLabel("Monat").fill("3");
+    await moves.getByLabel("Jahr").fill(String(year));
     await page.getByLabel("Land, in das Sie ziehen").fill("Türkei");
     await page.getByLabel(/Rufnummer zu einem anderen Anbieter/).check();
     await expectAccessible(page);

@@ -99,7 +99,7 @@ export function PriceTable({ title, lines }: PriceTableProps) {
               when ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state
                 <dd key={position} className="phase">
-                  <span>{when}:</span> <span>{typeset(amount)}</span>
+                  <span>{when}</span> <span>{typeset(amount)}</span>
                 </dd>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state

@@ -169,7 +169,7 @@ describe("an order", () => {
   test("stands directly above its button, which has the legal wording", () => {
     const [form] = all(summary.document, "form", { id: "order" });
     expect(textOf(form)).toMatch(
-      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*Monat 1–24: 68,96 €ab Monat 25: 40,97 € zahlungspflichtig bestellen/,
+      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*Monat 1–24 68,96 €ab Monat 25 40,97 € zahlungspflichtig bestellen/,
     );
   });
 

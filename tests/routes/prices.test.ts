@@ -22,31 +22,31 @@ const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
 const said: Record<string, [bar: string, totals: string]> = {
   "demo-phases": [
     "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € + 44,98 € einmalig, inkl. MwSt. und 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6: 5,99 €Monat 7–12: 19,99 €ab Monat 13: 24,99 €",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6 5,99 €Monat 7–12 19,99 €ab Monat 13 24,99 €",
   ],
   "demo-instalments": [
     "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, nicht enthalten: 12 weitere Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, nicht enthalten: 12 weitere Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24 97,97 €Monat 25–36 89,98 €ab Monat 37 79,98 €",
   ],
   "prices-discount": [
     "1,00 €/Mon. · ab 7. Monat 20,00 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.366,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1,00 €ab Monat 7: 20,00 €",
+    "Gesamt über 24 Monate inkl. MwSt.366,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–6 1,00 €ab Monat 7 20,00 €",
   ],
   "prices-five": [
     "0,00 €/Mon. · ab 4. Monat 9,99 € · ab 7. Monat 14,99 € · ab 13. Monat 19,99 € · ab 25. Monat 34,99 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.359,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 0,00 €Monat 4–6: 9,99 €Monat 7–12: 14,99 €Monat 13–24: 19,99 €ab Monat 25: 34,99 €",
+    "Gesamt über 24 Monate inkl. MwSt.359,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3 0,00 €Monat 4–6 9,99 €Monat 7–12 14,99 €Monat 13–24 19,99 €ab Monat 25 34,99 €",
   ],
   "prices-free-at-the-end": [
     "20,00 €/Mon. · ab 23. Monat 0,00 € · ab 25. Monat 20,00 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.440,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–22: 20,00 €Monat 23–24: 0,00 €ab Monat 25: 20,00 €",
+    "Gesamt über 24 Monate inkl. MwSt.440,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–22 20,00 €Monat 23–24 0,00 €ab Monat 25 20,00 €",
   ],
   "prices-discount-later": [
     "20,00 €/Mon. · ab 4. Monat 15,00 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.375,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 15,00 €",
+    "Gesamt über 24 Monate inkl. MwSt.375,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3 20,00 €ab Monat 4 15,00 €",
   ],
   "prices-credit": [
     "20,00 €/Mon. + Monat 1: 39,99 €, Monat 7: −50,00 € einmalig, inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.469,99 €Gesamt einmalig inkl. MwSt.Monat 1: 39,99 €Monat 7: −50,00 €Gesamt monatlich inkl. MwSt.20,00 €",
+    "Gesamt über 24 Monate inkl. MwSt.469,99 €Gesamt einmalig inkl. MwSt.Monat 1 39,99 €Monat 7 −50,00 €Gesamt monatlich inkl. MwSt.20,00 €",
   ],
   "prices-fee-waived": [
     "20,00 €/Mon. inkl. MwSt.",
@@ -54,11 +54,11 @@ const said: Record<string, [bar: string, totals: string]> = {
   ],
   "prices-pack-monthly": [
     "20,00 €/Mon. · ab 4. Monat 24,99 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.584,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 24,99 €",
+    "Gesamt über 24 Monate inkl. MwSt.584,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3 20,00 €ab Monat 4 24,99 €",
   ],
   "prices-after-term": [
     "20,00 €/Mon. · ab 25. Monat 29,99 € inkl. MwSt.",
-    "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–24: 20,00 €ab Monat 25: 29,99 €",
+    "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–24 20,00 €ab Monat 25 29,99 €",
   ],
   "prices-negative": [
     "−2,50 €/Mon. + −10,00 € einmalig, inkl. MwSt.",
@@ -66,7 +66,7 @@ const said: Record<string, [bar: string, totals: string]> = {
   ],
   "prices-four-digits": [
     "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
-    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
+    "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6 1.250,50 €Monat 7–24 2.349,49 €ab Monat 25 1.099,99 €",
   ],
   "prices-overlap": [
     "Gesamtpreis nicht bekannt",
@@ -96,9 +96,11 @@ const cases = Object.entries(said).map(([name, [bar, totals]], turn) => {
 describe.each(cases)("$name", ({ name, bar, totals, language, brand, german }) => {
   test("in the offer's bar and totals", async () => {
     const offer = await portal.browser().get(`/angebot/${fresh(name)}`);
-    const sum = bar.startsWith("Gesamtpreis") ? "" : "Gesamt ";
-    expect(barOf(offer)).toBe(`${sum}${bar} Weiter zur Bestellung`);
+    const hasTotal = !bar.startsWith("Gesamtpreis");
+    const help = hasTotal ? "" : "Fragen zum Preis? 030 23125 102";
+    expect(barOf(offer)).toBe(`${hasTotal ? "Gesamt " : ""}${bar} Weiter zur Bestellung${help}`);
     expect(plain(offer.text)).toContain(totals);
+    expect(offer.text.includes("Fragen Sie uns vor dem Bestellen nach dem Gesamtpreis.")).toBe(!hasTotal);
   });
 
   test(`has the same amounts in ${language}, in its own words`, async () => {
@@ -149,12 +151,18 @@ function sumOf(texts: string[]): Paid {
 /** The prices of the products, and the rows of discounts and fees below them. */
 function rowsOf(page: Page): string[] {
   const prices = all(page.document, "p", { class: "price" });
-  const charges = all(page.document, "div", { class: "stack charges" }).flatMap((list) =>
-    all(list, "div").filter(({ parent }) => parent?.tag === "dl"),
-  );
+  const rowsIn = (kind: string) =>
+    all(page.document, "div", { class: kind }).flatMap((list) =>
+      all(list, "div").filter(({ parent }) => parent?.tag === "dl"),
+    );
+  const charges = rowsIn("stack charges");
   const noteOf = (row: (typeof charges)[number]) => all(row, "small").map(textOf).join();
   return [
     ...prices.map(textOf),
+    // Prices that follow each other, each with its months.
+    ...rowsIn("priced").map((row) =>
+      `${all(row, "dd").map(textOf).join()} ${all(row, "dt").map(textOf).join()}`.trim(),
+    ),
     ...charges.map((row) => `${all(row, "dd").map(textOf).join()} ${noteOf(row)}`),
   ].map(plain);
 }

@@ -16,9 +16,12 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
+import { RelayLink } from "#app/shell/hotline.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useServerShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
@@ -175,6 +178,7 @@ function Shown({
   resumed,
 }: ShownOffer) {
   const linkTo = useLinkTo();
+  const { hotline } = useServerShell().brand;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   const valid = validUntil && `${shared("validUntil", { date: validUntil })}.`;
@@ -182,16 +186,28 @@ function Shown({
   const decline = linkTo("offer-decline", { token });
   const { later } = useServerRender().parts;
   const { length: contracts } = contents.offers;
-  const states = [
+  const hasTotal = totalLines(contents, shared) !== undefined;
+  const states: ComponentProps<typeof ShopWindow>["states"] = [
     ...(orderableFrom
       ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
       : []),
     ...(contracts > 1
       ? [{ key: "several", title: t("several", { contracts }), text: t("severalText") }]
       : []),
-    ...(totalLines(contents, shared)
+    ...(hasTotal
       ? []
-      : [{ key: "noTotal", title: shared("total.none"), text: noTotalText(contents, shared) }]),
+      : [
+          {
+            key: "noTotal",
+            kind: "warning" as const,
+            title: shared("total.none"),
+            text: (
+              <>
+                {`${noTotalText(contents, shared)} ${t("askForTotal")}`} <RelayLink />
+              </>
+            ),
+          },
+        ]),
   ];
   return (
     <StepPage
@@ -207,9 +223,16 @@ function Shown({
           orderableFrom ? (
             <p>{t("orderableFrom", { date: orderableFrom })}</p>
           ) : (
-            <ButtonLink kind="primary" href={next}>
-              {resumed ? t("resume") : t("order")}
-            </ButtonLink>
+            <>
+              <ButtonLink kind="primary" href={next}>
+                {resumed ? t("resume") : t("order")}
+              </ButtonLink>
+              {!hasTotal && (
+                <p className="cluster">
+                  {t("aboutPrice")} <PhoneLink number={hotline.number} />
+                </p>
+              )}
+            </>
           )
         }
         facts={facts}

@@ -155,19 +155,26 @@ interface Product {
   isDevice?: boolean;
 }
 
-/** A product's price for a line, as an order's totals have it. */
+/** A product's price for a line, as an order's totals have it; or a row for each price of several that follow each other. */
 export function briefProduct({ entries, term, isDevice }: Product, text: Text, view: View) {
   const count = isDevice ? instalmentsOf(entries) : undefined;
   // Counted instalments name their months by that.
   const parts = productParts(entries, text, term).map((part) =>
     count && part.often !== "once" ? { ...part, when: undefined } : part,
   );
+  const [running, ...later] = parts.filter(({ often }) => often !== "once");
+  if (later.length > 0)
+    return {
+      rows: parts.map(({ often, when, amount }) => ({
+        label: often !== "once" && when ? when : joined([text(`paid.${often}`), when]),
+        amounts: [{ amount: view(`per.${often}`, { amount }) }],
+      })),
+    };
   const { prices, besides } = inBrief(parts, view);
   const isOnce = parts.every(({ often }) => often === "once");
   const counted = count ? text("instalments", { count }) : undefined;
-  const [running, ...later] = parts.filter(({ often }) => often !== "once");
   // Longer than "/Mon.": beside the amount, it would leave the product's name no room.
-  if (running?.often === "P28D" && !running.when && later.length === 0)
+  if (running?.often === "P28D" && !running.when)
     return { prices: [running.amount], note: joined([text("often.P28D"), counted, besides]) };
   return { prices, note: joined([isOnce ? text("often.once") : counted, besides]) };
 }

@@ -265,6 +265,7 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
   const t = useT("offer", "shared");
   const view = useT("offer", "orderView");
   const brief = briefProduct(product, t, view);
+  if (brief.rows) return <PriceTable lines={brief.rows} />;
   return brief.prices.length > 0 && <Price {...brief} />;
 }
 

@@ -8,7 +8,7 @@ import { BriefTotal, Details, Products } from "./products.tsx";
 interface ShopWindowProps extends Pick<ComponentProps<typeof Products>, "contents"> {
   hrefOf: DocumentHref;
   /** What is unusual about this offer, above all else. */
-  states: (Pick<ComponentProps<typeof Notice>, "title" | "text"> & { key: string })[];
+  states: (Pick<ComponentProps<typeof Notice>, "kind" | "title" | "text"> & { key: string })[];
   /** Below the total: the way on. */
   action?: ReactNode;
   facts?: ComponentProps<typeof SummaryList>["rows"];
