@@ -58,6 +58,11 @@ test("the form shows the fields that a choice needs", plain, async ({ page }) =>
   await page.getByLabel(/Außerordentlich kündigen/).check();
   await expect(reason).toBeVisible();
   await expect(proof).toBeVisible();
+  // Below its choice, and last in the form: the declaration is read before the file.
+  await expect(
+    page.getByRole("group", { name: "Kündigung", exact: true }).getByLabel(/^Nachweis/),
+  ).toBeVisible();
+  await expect(page.locator("main form :is(input, select, textarea)").last()).toHaveAttribute("name", "file");
   await expect(country).toBeHidden();
   await reason.selectOption("UmzugAusland");
   await expect(country).toBeVisible();
