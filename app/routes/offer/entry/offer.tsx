@@ -203,7 +203,7 @@ function Shown({
             title: shared("total.none"),
             text: (
               <>
-                {`${noTotalText(contents, shared)} ${t("askForTotal")}`} <RelayLink />
+                <span>{`${noTotalText(contents, shared)} ${t("askForTotal")}`}</span> <RelayLink />
               </>
             ),
           },
