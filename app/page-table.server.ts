@@ -36,6 +36,7 @@ export type StyleName =
   | "payment"
   | "personal-data"
   | "rows"
+  | "selects"
   | "skeleton"
   | "steps"
   | "summary"
@@ -52,7 +53,7 @@ export const stylesIn = {
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["rows", "contents", "receipt", "customer"],
-  termination: ["rows", "wording", "opening", "declaration", "timeline", "termination"],
+  termination: ["rows", "selects", "wording", "opening", "declaration", "timeline", "termination"],
   withdrawal: ["rows", "wording", "declaration", "timeline"],
   "email-rejection": ["contents", "timeline", "receipt", "band"],
   barrier: ["contents"],
@@ -140,7 +141,7 @@ const ofServers = {
     lookup: true,
     styles: [...stepStyles, "rows", "personal-data"],
   },
-  "id-data": { file: "offer/steps/id-data.tsx", lookup: true, styles: [...stepStyles, "id-data"] },
+  "id-data": { file: "offer/steps/id-data.tsx", lookup: true, styles: [...stepStyles, "selects", "id-data"] },
   payment: { file: "offer/steps/payment.tsx", lookup: true, styles: [...stepStyles, "payment"] },
   summary: {
     file: "offer/steps/summary.tsx",
