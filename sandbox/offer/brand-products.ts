@@ -11,7 +11,7 @@ type OwnProducts = Partial<
 
 const flat: Name = {
   de: "Allnet-Flat",
-  en: "Flat rate to all German networks",
+  en: "Unlimited calls to all German networks",
   tr: "Almanya’da sınırsız arama",
 };
 const roaming: Name = { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dâhil" };

@@ -42,7 +42,7 @@ describe("a path that no page has", () => {
 });
 
 test.each([
-  ["", "o2", "de", "In Gebärdensprache oder per Text anrufen", /^So funktioniert der Vermittlungsdienst/],
+  ["", "o2", "de", "In Gebärdensprache oder Schrift telefonieren", /^So funktioniert der Vermittlungsdienst/],
   ["/en", "ortel", "en", "Call using sign language or text", /^How the relay service works/],
   ["/tr", "ayyildiz", "tr", "İşaret diliyle veya yazışarak ara", /^Aktarma hizmeti nasıl çalışır/],
 ])(
@@ -62,7 +62,7 @@ test.each([
 
 test("the relay service stands beside the hotline wherever it is printed above the footer", async () => {
   const customer = portal.browser();
-  const label = "In Gebärdensprache oder per Text anrufen";
+  const label = "In Gebärdensprache oder Schrift telefonieren";
   const receipt = await customer.post("/kuendigung?brand=o2", declaration(), { follow: true });
   expect(receipt.name).toBe("termination-confirmation");
   const card = [await customer.get("/?brand=o2"), await customer.get("/angebot"), receipt];

@@ -76,8 +76,8 @@ describe("a special termination for a move", () => {
 
   test("on a day that only people can read: no date is made up", async () => {
     const page = await declare(move(1, { reason: "UmzugInland", ...dateFields("moveDate", "0-0-Ostern") }));
-    expect(page.text).toContain("Außerordentliches Vertragsendemit dem Umzug (");
-    expect(page.text).toContain("Sonst ordentliches Vertragsendemit dem Umzug (");
+    expect(page.text).toContain("Vertragsende bei außerordentlicher Kündigungmit dem Umzug (");
+    expect(page.text).toContain("Vertragsende bei ordentlicher Kündigungmit dem Umzug (");
   });
 });
 

@@ -47,7 +47,7 @@ describe("the link", () => {
         404,
         "selfcare-error",
       ]);
-      expect(linkTo(page, "Ohne Kundenkonto kündigen")).toBe("/kuendigung");
+      expect(linkTo(page, "Ohne Anmeldung kündigen")).toBe("/kuendigung");
     },
   );
 

@@ -143,8 +143,8 @@ describe("a termination", () => {
     for (const said of [
       "ada@example.com",
       "Schaltfläche „jetzt kündigen“",
-      `Außerordentliches Vertragsende${formatDate(inDays(100), "de")}`,
-      "Sonst ordentliches Vertragsende",
+      `Vertragsende bei außerordentlicher Kündigung${formatDate(inDays(100), "de")}`,
+      "Vertragsende bei ordentlicher Kündigung",
       "Umzug ins Ausland",
       "Türkei",
       "Ada Muster",

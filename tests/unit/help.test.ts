@@ -80,7 +80,7 @@ test.each([
   expect(relay).toEqual({
     kind: "link",
     label: "Vermittlungsdienst",
-    value: "In Gebärdensprache oder per Text anrufen",
+    value: "In Gebärdensprache oder Schrift telefonieren",
     href: "/barrierefreiheit#contact",
   });
 });
