@@ -7,7 +7,8 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-const messages = ({ document }: Page) => all(document, "div", { class: "notice info" }).map(textOf);
+const messages = ({ document }: Page) =>
+  ["notice info", "notice warning"].flatMap((kind) => all(document, "div", { class: kind })).map(textOf);
 const totals = ({ document }: Page) => all(document, "div", { class: "action-bar" });
 const drawings = ({ document }: Page) => all(document, "use").map(({ attributes }) => attributes.href);
 

@@ -17,6 +17,7 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import { RelayLink } from "#app/shell/hotline.tsx";
+import { hotlineId } from "#app/shell/page-footer.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
@@ -187,6 +188,7 @@ function Shown({
   const { later } = useServerRender().parts;
   const { length: contracts } = contents.offers;
   const hasTotal = totalLines(contents, shared) !== undefined;
+  const asks = !hasTotal && !orderableFrom;
   const states: ComponentProps<typeof ShopWindow>["states"] = [
     ...(orderableFrom
       ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
@@ -214,6 +216,7 @@ function Shown({
       title={t("title")}
       lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
       width="wide"
+      hasHotline={asks}
     >
       <ShopWindow
         contents={contents}
@@ -227,8 +230,8 @@ function Shown({
               <ButtonLink kind="primary" href={next}>
                 {resumed ? t("resume") : t("order")}
               </ButtonLink>
-              {!hasTotal && (
-                <p className="cluster">
+              {asks && (
+                <p id={hotlineId} className="cluster">
                   {t("aboutPrice")} <PhoneLink number={hotline.number} />
                 </p>
               )}

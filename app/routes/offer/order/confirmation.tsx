@@ -418,7 +418,7 @@ function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   if (how?.is !== "button") return [];
   if (how.act === "call")
     return identity && head.name === "identityStopped" ? ["call", "seeIdentity"] : ["call"];
-  return how.act === "porting" ? ["porting", "call"] : [how.act];
+  return [how.act];
 }
 
 function Actions({

@@ -21,7 +21,7 @@ import type { stepData } from "../cart/journey.server.ts";
 /** The customer's position in the journey, from every step's loader. */
 const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "step" | "notice">>();
 
-interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
+interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width" | "hasHotline"> {
   lead?: string | undefined;
   /** The step's form, whose messages prefix the title. */
   form?: FormState;
@@ -29,11 +29,17 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 }
 
 /** A step's page: step indicator, the order in view, notice, content. */
-export function StepPage({ title, lead, width, form, children }: StepPageProps) {
+export function StepPage({ title, lead, width, hasHotline, form, children }: StepPageProps) {
   const { current, showsOrder } = useStep().step;
   const { steps, order } = useServerRender().parts;
   return (
-    <Page name={current} title={title} width={showsOrder ? "wide" : width} form={form}>
+    <Page
+      name={current}
+      title={title}
+      width={showsOrder ? "wide" : width}
+      hasHotline={hasHotline}
+      form={form}
+    >
       <ServerContent as="div" className="where">
         {import.meta.env.SSR && steps && (
           <>
