@@ -19,7 +19,7 @@ test("video leads to the provider and to success, in English", async ({ page }) 
 test("the branch has a coupon, in Turkish, and leads on to video", async ({ page }) => {
   const token = fresh("demo-ayyildiz");
   await page.goto(`/tr/idv/${token}?brand=ayyildiz`);
-  await page.getByRole("button", { name: /Postanede PostIdent/ }).click();
+  await page.getByRole("button", { name: /Postanede \(PostIdent\)/ }).click();
   await expectHeading(page, "Postane için kuponunuz");
   await expect(page.getByRole("img")).toBeVisible();
   await page.locator("details summary").first().click();

@@ -83,7 +83,9 @@ export function headInWords(
     name !== "ordered" && opening,
     (left.is === "nothing" || left.is === "nothingOnceSetUp") && name !== "cancelled" && say(left.is, {}),
     isRefused && `${say(heads.portingRefused.title, {})}.`,
-    next && left.is === "step" && say(left.state === "now" ? "nextStep" : "laterStep", { step: next }),
+    next &&
+      left.is === "step" &&
+      (left.state === "now" ? say("nextStep", { step: next }) : say("nothing", {})),
     name === "ordered" && mail,
   ];
   return { name, title: say(title, {}), text: sentences.filter(Boolean).join(" ") };

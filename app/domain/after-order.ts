@@ -202,10 +202,13 @@ export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
     ...startSteps(inForce),
     ...portingSteps(inForce),
     ...collectionSteps(inForce),
-  ];
+  ].toSorted((one, other) => rank(one) - rank(other));
   const waits = first.some(({ state }) => state !== "done");
   return [done("ordered"), ...back, ...first, ...(waits ? next.map(postponed) : next)];
 }
+
+/** After what is done stands a number that is refused: it waits for the customer, and nothing else waits for it. */
+const rank = ({ name, state }: AfterOrderStep) => (state === "done" ? 0 : name === "portingRefused" ? 1 : 2);
 
 /** Nothing goes on before the order is paid and the customer known. */
 function postponed(one: AfterOrderStep): AfterOrderStep {

@@ -13,7 +13,7 @@ export function WithHotline({ text }: { text: string }) {
           {number.replaceAll(" ", "\u00a0")}
         </a>
       )}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));
 }

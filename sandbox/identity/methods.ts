@@ -32,7 +32,11 @@ const methods = {
     openingHours: atAnyTime,
   },
   branch: {
-    name: { de: "PostIdent in der Postfiliale", en: "PostIdent at a post office", tr: "Postanede PostIdent" },
+    name: {
+      de: "PostIdent in der Postfiliale",
+      en: "PostIdent at a post office",
+      tr: "Postanede (PostIdent)",
+    },
     provider: "Sandbox Post",
     minutes: 15,
     resultDays: 2,

@@ -222,17 +222,17 @@ describe("what happens after an order", () => {
     [
       "a number that is refused, and its customer settles it here",
       { items: [line], porting: { refused: "name" }, isPortingCorrectable: true },
-      "✓ordered simOpen (activate) portingRefused:here.name (porting:afterRelease)",
+      "✓ordered portingRefused:here.name simOpen (activate) (porting:afterRelease)",
     ],
     [
       "a number that is refused for no known reason",
       { items: [line], porting: { refused: "unknown" }, isPortingCorrectable: true },
-      "✓ordered simOpen (activate) portingRefused:unknown (porting:afterRelease)",
+      "✓ordered portingRefused:unknown simOpen (activate) (porting:afterRelease)",
     ],
     [
       "a number that is refused",
       { items: [line], identity: "open", porting: { cancels: "customer", refused: "name" } },
-      "✓ordered identity (simOpen) (activate) portingRefused:name (porting:afterRelease)",
+      "✓ordered identity portingRefused:name (simOpen) (activate) (porting:afterRelease)",
     ],
     [
       "an order that is withdrawn from",

@@ -80,7 +80,7 @@ const rows: Record<string, Row> = {
     state: "OfferConsumed",
     knows: ordered(),
     shows: {
-      text: expect.stringContaining("Ihre Bestellung ist bei uns."),
+      text: expect.stringContaining("Ihre Bestellung ist bei uns eingegangen."),
       actions: [expect.objectContaining({ kind: "showOrder", href: danke })],
       help: { title: "Hilfe", rows: expect.arrayContaining([expect.objectContaining({ kind: "phone" })]) },
       ordered: { title: expect.any(String), products: ["Tarif", "Extra"] },

@@ -173,6 +173,9 @@ interface Look {
 const toPay = { at: "page", url: payAt } as const;
 const elsewhere = { at: "blocked", url: "https://pay.example/1" } as const;
 /** The number under which a page tells of an order. */
+const withNumber = {
+  rows: expect.arrayContaining([expect.objectContaining({ kind: "phone" })]),
+};
 const numbered = (label: string, value: string) =>
   expect.arrayContaining([expect.objectContaining({ label, value })]);
 /** What a page counts. */
@@ -212,7 +215,8 @@ const pages: Record<string, Look> = {
       status: 202,
       state: "OfferAbandonedPayment",
       text: expect.stringContaining("Bitte bestellen Sie nicht noch einmal"),
-      actions: { checkAgain: `get ${danke}`, hotline: expect.any(String) },
+      actions: { checkAgain: `get ${danke}` },
+      help: withNumber,
     },
   },
   "nothing, and the provider is closed": {
@@ -351,7 +355,8 @@ const pages: Record<string, Look> = {
     shows: {
       status: 502,
       state: "OfferSummaryNotLoaded",
-      actions: { retry: `get ${danke}`, pay: `get ${payAt}`, hotline: expect.any(String) },
+      actions: { retry: `get ${danke}`, pay: `get ${payAt}` },
+      help: withNumber,
       next: { title: "So geht es weiter" },
     },
   },
