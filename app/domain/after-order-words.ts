@@ -85,7 +85,7 @@ export function headInWords(
     isRefused && `${say(heads.portingRefused.title, {})}.`,
     next &&
       left.is === "step" &&
-      (left.state === "now" ? say("nextStep", { step: next }) : say("nothing", {})),
+      (left.state === "now" ? say("nextStep", { step: next }) : say("nothingYet", {})),
     name === "ordered" && mail,
   ];
   return { name, title: say(title, {}), text: sentences.filter(Boolean).join(" ") };

@@ -182,10 +182,10 @@ const scenarios: [scenario: string, line: Record<string, string>, open: string[]
     "demo-porting-stopped",
     { ...mobile, portingWhen: "now" },
     [
+      "portingRefused customer now",
       "device we now",
       "simBeside we now",
       "activate customer later",
-      "portingRefused customer now",
       "porting carrier later",
       "debit we later",
     ],
