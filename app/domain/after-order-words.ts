@@ -47,7 +47,10 @@ export function stepInWords(
   const keys = [variant && `${name}.${variant}`, date && `${name}.on`, `${name}.text`];
   const spoken = keys.map((key) => key && say(key, values)).find((text) => text);
   const fixed = name === "ordered" ? orderedAt : name === "paid" ? paidBy : spoken;
-  const detail = name === "porting" && number ? [number, fixed].filter(Boolean).join(": ") : fixed;
+  const detail =
+    name === "porting" && number
+      ? [fixed, say("porting.number", { number })].filter(Boolean).join(" ")
+      : fixed;
   return { label: say(`${name}.label`, values), detail: detail || undefined };
 }
 

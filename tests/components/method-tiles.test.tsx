@@ -29,11 +29,11 @@ test("methods that are closed now are a list of their own, which says so, with t
     ["eid"],
     ["video", "shop"],
   ]);
-  const closed = screen.getByRole("list", { name: "Gerade geschlossen" });
+  const closed = screen.getByRole("list", { name: "Gerade nicht verfügbar" });
   expect(closed.textContent).toContain("Täglich 08:00–22:00 Uhr");
 });
 
 test("where all of them are open, nothing says otherwise", async () => {
   expect(await tilesOf(method("video", false), method("eid", false))).toEqual([["video", "eid"]]);
-  expect(screen.queryByText("Gerade geschlossen")).toBeNull();
+  expect(screen.queryByText("Gerade nicht verfügbar")).toBeNull();
 });

@@ -41,7 +41,7 @@ test("a number and an eSIM are on the summary, the confirmation, its PDF and the
   });
   const done = await customer.submit(summary, {}, { follow: true });
   expect(done.name).toBe("confirmation");
-  expect(done.text).toMatch(/Ihre Rufnummer zieht um\+49 •••• 7386: Am \d\d\.\d\d\.\d{4}\./);
+  expect(done.text).toMatch(/Ihre Rufnummer zieht umAm \d\d\.\d\d\.\d{4}\..*Nummer: \+49 •••• 7386/);
   expect(done.text).toContain("Sie richten Ihre eSIM ein");
   expect(done.text).not.toContain("SIM-Karte kommt");
   expect(done.html).not.toContain("28817386");
