@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, Fragment } from "react";
 import { Icon } from "./icon.tsx";
 import { Named } from "./named.tsx";
 import { BriefPrice, PriceTable } from "./price.tsx";
@@ -17,31 +17,36 @@ export interface OrderViewProps {
   brand: string;
   name: string;
   brief: ComponentProps<typeof BriefPrice>;
-  /** `explained` is said of the line; without a name, its words are the name. */
-  lines: (Omit<Line, "label"> & { label?: string; explained?: Explained[] })[];
+  /** What is paid once, what is paid each month, and the totals. */
+  groups: { title?: string; lines: ViewedLine[] }[];
 }
 
-const labelled =
-  (brand: string) =>
-  ({ label, explained = [], ...line }: OrderViewProps["lines"][number], at: number): Line => ({
+/** `explained` is said of the line; without a name, its words are the name. */
+type ViewedLine = Omit<Line, "label"> & { label?: string; explained?: Explained[] };
+
+function labelled({ label, explained = [], ...line }: ViewedLine, brand: string, id: string): Line {
+  const words = explained.map(({ word, meaning }, at) => (
+    <Tooltip key={word} id={`${id}-${at}`} label={word}>
+      {meaning}
+    </Tooltip>
+  ));
+  if (label === undefined) return { ...line, label: words };
+  return {
     ...line,
     label: (
       <>
-        {label && <Named text={`${label} `} name={brand} />}
-        {explained.map(({ word, meaning }, index) => (
-          <Tooltip key={word} id={`word-${at}-${index}`} label={word}>
-            {meaning}
-          </Tooltip>
-        ))}
+        <Named text={`${label} `} name={brand} />
+        {words.length > 0 && <small>{words}</small>}
       </>
     ),
-  });
+  };
+}
 
 /**
  * What is being ordered at what price, on each step that does not show it itself. The bar opens the list on narrow
  * screens; wide ones always show it, and no bar. Stands in a `.order`.
  */
-export function OrderView({ title, brand, name, brief, lines }: OrderViewProps) {
+export function OrderView({ title, brand, name, brief, groups }: OrderViewProps) {
   return (
     <section aria-label={title}>
       <details>
@@ -56,8 +61,15 @@ export function OrderView({ title, brand, name, brief, lines }: OrderViewProps) 
         </summary>
       </details>
       <div className="card">
-        <p className="eyebrow">{title}</p>
-        <PriceTable lines={lines.map(labelled(brand))} />
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {groups.map((group, of) => (
+          <Fragment key={group.title ?? "total"}>
+            {group.title && <p className="eyebrow">{group.title}</p>}
+            <PriceTable lines={group.lines.map((line, at) => labelled(line, brand, `word-${of}-${at}`))} />
+          </Fragment>
+        ))}
       </div>
     </section>
   );

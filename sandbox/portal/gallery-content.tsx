@@ -141,7 +141,9 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
             brand="o2"
             name="Nordlicht 12 Pro"
             brief={{ prices: ["19,99 €/Monat", "ab Monat 7 24,99 €"], note: "inkl. MwSt." }}
-            lines={[{ label: "Tarif M", amounts: [{ amount: "24,99 €/Monat" }] }]}
+            groups={[
+              { title: "Monatlich", lines: [{ label: "Tarif M", amounts: [{ amount: "24,99 €" }] }] },
+            ]}
           />
         </div>
         <p className="cluster">

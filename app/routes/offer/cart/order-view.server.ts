@@ -3,7 +3,7 @@ import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { atMost } from "#app/platform/at-most.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { OrderViewProps } from "#app/ui/order-view.tsx";
-import { briefAmounts, chargeParts, type PricePart, productParts, totalLines } from "../goods/price-texts.ts";
+import { briefAmounts, costGroups, totalLines } from "../goods/price-texts.ts";
 import type { Cart } from "./cart.server.ts";
 
 /** Some kB each: every step of an order shows the same one, and shows it again with each refusal. */
@@ -23,14 +23,6 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
 function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   const t = getT(context, "offer", "orderView", offer.offerUseCase);
   const shared = getT(context, "offer", "shared", offer.offerUseCase);
-  const per = ({ often, amount }: PricePart) => t(`per.${often}`, { amount });
-  const whenOf = ({ often, when }: PricePart) =>
-    when ?? (often === "once" ? shared("often.once") : undefined);
-  /** Several amounts stand one below the other, each with when it is paid: no sum of what is not paid at one time. */
-  const line = (label: string, parts: PricePart[]) => ({
-    label,
-    amounts: parts.map((part) => ({ when: parts.length > 1 ? whenOf(part) : part.when, amount: per(part) })),
-  });
   const words = getT(context, "offer", "words", offer.offerUseCase);
   const explainedTariff = ({ minimumTermMonths: count, sim }: NonNullable<OfferItem["tariff"]>) => [
     ...(count ? [{ word: shared("term", { count }), meaning: words("term") }] : []),
@@ -45,30 +37,16 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
       .filter(Boolean)
       .join(" "),
     brief: briefAmounts(offer, shared, t),
-    lines: [
-      ...offer.offers.flatMap(({ hardware, tariff, packs }) => [
-        ...(hardware ? [line(hardware.name, productParts(hardware.prices, shared))] : []),
-        ...(tariff
-          ? [
-              {
-                ...line(tariff.name, productParts(tariff.prices, shared, tariff.minimumTermMonths)),
-                explained: explainedTariff(tariff),
-              },
-            ]
-          : []),
-        ...packs.map(({ name, prices }) => line(name, productParts(prices, shared))),
-      ]),
-      ...offer.charges.map((charge) => {
-        const named = line(charge.name ?? shared(`chargeNames.${charge.type}`), chargeParts(charge, shared));
-        return charge.type === "connectionfee"
-          ? {
-              ...named,
-              label: undefined,
-              explained: [{ word: named.label, meaning: words("connectionfee") }],
-            }
-          : named;
-      }),
-      ...(totalLines(offer, shared) ?? []),
+    groups: [
+      ...costGroups(offer, shared).map(({ title, lines }) => ({
+        title,
+        lines: lines.map(({ label, note, amounts, tariff, charge }) => {
+          if (charge === "connectionfee")
+            return { amounts, explained: [{ word: label, meaning: words("connectionfee") }] };
+          return tariff ? { label, amounts, explained: explainedTariff(tariff) } : { label, note, amounts };
+        }),
+      })),
+      { lines: (totalLines(offer, shared) ?? []).filter(({ total }) => total) },
     ],
   };
 }

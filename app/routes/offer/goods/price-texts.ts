@@ -249,7 +249,22 @@ export interface CostLine {
   label: string;
   note?: string | undefined;
   parts: PricePart[];
+  /** What it is paid for, if not a device or a pack. */
+  tariff?: NonNullable<OfferItem["tariff"]>;
+  charge?: Offer["charges"][number]["type"];
 }
+
+const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PricePart["often"][];
+
+/** The same by how often it is paid: what is paid once, then what is paid each month. */
+export const costGroups = (cart: Pick<Offer, "offers" | "charges">, text: Text) =>
+  frequencies.flatMap((frequency) => {
+    const lines = costLines(cart, text).flatMap(({ parts, ...line }) => {
+      const amounts = parts.filter(({ often }) => often === frequency);
+      return amounts.length > 0 ? [{ ...line, amounts }] : [];
+    });
+    return lines.length > 0 ? [{ title: text(`paid.${frequency}`), lines }] : [];
+  });
 
 /** Everything that an order's price is made of, in its order. */
 export const costLines = ({ offers, charges }: Pick<Offer, "offers" | "charges">, text: Text): CostLine[] => [
@@ -262,6 +277,7 @@ const chargeLines = (charges: Offer["charges"], text: Text): CostLine[] =>
   charges.map((charge) => ({
     label: charge.name ?? text(`chargeNames.${charge.type}`),
     parts: chargeParts(charge, text),
+    charge: charge.type,
   }));
 
 /** The same as rows below the products, in the form of their prices: what is paid each month, then what is paid once. */
@@ -301,6 +317,7 @@ function productLines({ hardware, tariff, packs }: OfferItem, text: Text): CostL
       label: tariff.name,
       note: joined(termsOf(tariff, text)),
       parts: productParts(tariff.prices, text, tariff.minimumTermMonths),
+      tariff,
     });
   for (const { name, prices, minimumTermMonths: term } of packs)
     lines.push({

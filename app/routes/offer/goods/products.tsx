@@ -13,12 +13,10 @@ import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails }
 import {
   briefProduct,
   briefTotal,
-  type CostLine,
   chargeRows,
-  costLines,
+  costGroups,
   joined,
   noTotalText,
-  type PricePart,
   termsOf,
   termText,
   totalLines,
@@ -320,24 +318,22 @@ export function Details({ contents, hrefOf }: DetailsProps) {
 /** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
 export function CostTables({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const lines = costLines(contents, t);
   return (
     <>
-      {frequencies.map((frequency) => {
-        const paid = lines.flatMap((line) => partsPaid(line, frequency));
-        return paid.length > 0 && <PriceTable key={frequency} title={t(`paid.${frequency}`)} lines={paid} />;
-      })}
+      {costGroups(contents, t).map(({ title, lines }) => (
+        <PriceTable
+          key={title}
+          title={title}
+          lines={lines.map(({ label, note, amounts }) => ({
+            label: <ProductName name={`${label} `} />,
+            note,
+            amounts,
+          }))}
+        />
+      ))}
       <Totals contents={contents} t={t} />
     </>
   );
-}
-
-const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PricePart["often"][];
-
-/** The line as it stands among those that are paid so often, if it does. */
-function partsPaid({ label, note, parts }: CostLine, frequency: PricePart["often"]) {
-  const amounts = parts.filter(({ often }) => often === frequency);
-  return amounts.length > 0 ? [{ label: <ProductName name={`${label} `} />, note, amounts }] : [];
 }
 
 function Totals({ contents, t }: { contents: CartContents; t: Text }) {
