@@ -141,9 +141,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
             brand="o2"
             name="Nordlicht 12 Pro"
             brief={{ prices: ["19,99 €/Monat", "ab Monat 7 24,99 €"], note: "inkl. MwSt." }}
-            groups={[
-              { title: "Monatlich", lines: [{ label: "Tarif M", amounts: [{ amount: "24,99 €" }] }] },
-            ]}
+            groups={[{ title: "Monatlich", lines: [{ label: "Tarif M", amounts: [{ amount: "24,99 €" }] }] }]}
           />
         </div>
         <p className="cluster">

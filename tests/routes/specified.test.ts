@@ -384,9 +384,9 @@ test.each([
 });
 
 test.each([
-  ["", "demo", "o2", ["Mindestlaufzeit 24 Monate", "Anschlusspreis"]],
-  ["", "demo-esim", "o2", ["eSIM", "Anschlusspreis"]],
-  ["/tr", "demo", "ayyildiz", ["Asgari sözleşme süresi 24 ay", "Aktivasyon ücreti"]],
+  ["", "demo", "o2", ["Anschlusspreis", "Mindestlaufzeit 24 Monate"]],
+  ["", "demo-esim", "o2", ["Anschlusspreis", "eSIM"]],
+  ["/tr", "demo", "ayyildiz", ["Aktivasyon ücreti", "Asgari sözleşme süresi 24 ay"]],
 ])(
   "a tooltip explains words of the trade beside each step (%s, %s)",
   async (prefix, scenario, brand, words) => {

@@ -28,6 +28,7 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
     ...(count ? [{ word: shared("term", { count }), meaning: words("term") }] : []),
     ...(sim === "esim" ? [{ word: words("esimName"), meaning: words("esim") }] : []),
   ];
+  const totals = totalLines(offer, shared);
   const [first] = offer.offers;
   const others = offer.offers.length - 1;
   return {
@@ -46,7 +47,7 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
           return tariff ? { label, amounts, explained: explainedTariff(tariff) } : { label, note, amounts };
         }),
       })),
-      { lines: (totalLines(offer, shared) ?? []).filter(({ total }) => total) },
+      ...(totals ? [{ lines: totals }] : []),
     ],
   };
 }
