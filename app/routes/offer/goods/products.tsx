@@ -138,7 +138,7 @@ function Item({ item, hrefOf, Heading, children }: ItemProps) {
         (hardware || !drawing ? (
           <TariffFacts tariff={tariff} Heading={Heading} />
         ) : (
-          <div className={kind}>
+          <div className={`${kind} drawn`}>
             <DeviceArt name={drawing} />
             <TariffFacts tariff={tariff} Heading={Heading} />
           </div>
