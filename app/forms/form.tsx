@@ -114,6 +114,9 @@ export function PortalForm(props: PortalFormProps) {
   useTypedDraft(element, form.secret);
   useResetOnReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
+  const isAnswered = isInvalid(form) && !isInvalid(shown);
+  // Until then, the question's button is the strongest.
+  const isAsking = form.question !== undefined && !isAnswered;
   // Without an action: a post goes to the page's own address.
   const fields = (
     <form
@@ -147,7 +150,12 @@ export function PortalForm(props: PortalFormProps) {
       {before}
       {submit && (
         <div className="form-actions">
-          <Button type="submit" kind={kind} loading={sending || pressed.is} legal={legal}>
+          <Button
+            type="submit"
+            kind={isAsking && !legal ? "secondary" : kind}
+            loading={sending || pressed.is}
+            legal={legal}
+          >
             {submit}
           </Button>
           <Sending sending={sending || pressed.is} />
@@ -173,8 +181,8 @@ export function PortalForm(props: PortalFormProps) {
           {import.meta.env.SSR && <Carried />}
         </ServerContent>
       )}
-      {form.question ? (
-        <Asked question={form.question} id={id} form={form} shown={shown} />
+      {form.question && isAsking ? (
+        <Asked question={form.question} id={id} form={form} />
       ) : (
         <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
       )}
@@ -243,19 +251,18 @@ function useFocusOnRefusal(form: Wrong, quiet: boolean) {
   return { box, here };
 }
 
-interface AskedProps extends ErrorSummaryProps {
+interface AskedProps {
+  form: Wrong;
   question: Question;
   /** Of the form that the answers are sent with. */
   id: string;
 }
 
-/** A question in place of the messages: its title leads to the field, and its buttons answer it. */
-function Asked({ question, id, form, shown }: AskedProps) {
+/** A question in place of the messages: its buttons answer it, or what is typed in the field. */
+function Asked({ question, id, form }: AskedProps) {
   const { field, title, text, take, keep } = question;
   const { box } = useFocusOnRefusal(form, false);
   const wasRefused = isInvalid(form);
-  // Answered in the field.
-  if (wasRefused && !isInvalid(shown)) return null;
   const isApart = keep.name !== undefined;
   const to = isApart ? undefined : id;
   const answers = (
@@ -284,9 +291,7 @@ function Asked({ question, id, form, shown }: AskedProps) {
           id={isApart ? undefined : `${field}-error`}
           data-code={form.errors[field]?.code}
         >
-          <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
-            {title}
-          </a>
+          {title}
         </p>
         <p>{text}</p>
         {isApart ? (
