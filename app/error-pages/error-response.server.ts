@@ -177,7 +177,6 @@ export function errorResponse<S extends StateSection>(
   });
   const rows = helpRows(context, {
     hotline: error.shopHotline,
-    hasCallButton: actions[0]?.kind === "hotline",
     // Below 400, nothing has failed.
     isNumbered: status >= 400,
     arbitration: row.arbitration,

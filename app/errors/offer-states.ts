@@ -53,7 +53,7 @@ const rows = {
   OfferConsumed: {
     code: "OFFER_CONSUMED",
     status: 410,
-    actions: ["showOrder", "hotline"],
+    actions: ["showOrder"],
     severity: "success",
     icon: "check",
   },

@@ -9,8 +9,6 @@ export type ButtonWords = Partial<
 /** A way to ask, a number to name, or another fact, as data of a page; `note` is small print below it. */
 export type HelpRow = { label: string } & (
   | { kind: "phone"; value: string; note?: string | undefined }
-  /** When somebody is there, beside a button that calls. */
-  | { kind: "hours"; value: string }
   | { kind: "link"; value: string; href: string }
   /** With the texts of its button that copies: a failure shown in place of a page brings none of its own. */
   | { kind: "code"; value: string; words: ButtonWords }
@@ -20,11 +18,18 @@ export type HelpRow = { label: string } & (
   | { kind: "list"; parts: string[] }
 );
 
-const inSightKinds = new Set<HelpRow["kind"]>(["phone", "hours", "code"]);
-const isInSight = ({ kind }: HelpRow): boolean => inSightKinds.has(kind);
+interface PartedHelp {
+  inSight: HelpRow[];
+  folded: HelpRow[];
+  last: HelpRow[];
+}
 
-/** A number to call or to name is in sight; other ways to ask are folded. */
-export const partedHelp = (rows: readonly HelpRow[]): { inSight: HelpRow[]; folded: HelpRow[] } => ({
-  inSight: rows.filter(isInSight),
-  folded: rows.filter((row) => !isInSight(row)),
-});
+/** A number to call is in sight, with the one to name there; other ways to ask are folded. Where nobody has to call, it comes last. */
+export function partedHelp(rows: readonly HelpRow[]): PartedHelp {
+  const calls = rows.some(({ kind }) => kind === "phone");
+  return {
+    inSight: rows.filter(({ kind }) => kind === "phone" || (calls && kind === "code")),
+    folded: rows.filter(({ kind }) => kind !== "phone" && kind !== "code"),
+    last: rows.filter(({ kind }) => !calls && kind === "code"),
+  };
+}

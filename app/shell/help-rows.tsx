@@ -29,13 +29,14 @@ interface StatusFootProps {
 
 /** Ends the page of every status: whom to call and which number to name, then other ways to ask, and other ways on. */
 export function StatusFoot({ title, rows, more = [], children }: StatusFootProps) {
-  const { inSight, folded } = partedHelp(rows);
+  const { inSight, folded, last } = partedHelp(rows);
   const shown = [...summaryRows(inSight), ...more];
   return (
     <div className="status-foot stack">
       {shown.length > 0 && <SummaryList rows={shown} className="status-meta" />}
       <HelpFold title={title} rows={folded} />
       {children}
+      {last.length > 0 && <SummaryList rows={summaryRows(last)} className="status-meta" />}
     </div>
   );
 }
@@ -53,8 +54,6 @@ function Value(row: HelpRow) {
       return <a href={row.href}>{row.value}</a>;
     case "code":
       return <WordedButtons value={row.value} buttons={["copy"]} words={row.words} />;
-    case "hours":
-      return <small>{row.value}</small>;
     case "text":
       return (
         <>

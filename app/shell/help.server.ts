@@ -17,8 +17,6 @@ export const relayLink = (context: RequestContext): string =>
 interface Failure {
   /** The provider's own number for this case, whose hours nobody knows. */
   hotline?: string | undefined;
-  /** The page has a button that calls it. */
-  hasCallButton?: boolean;
   /** The request itself has failed. */
   isNumbered?: boolean;
   /** An order was refused, or has failed, for good. */
@@ -26,10 +24,7 @@ interface Failure {
 }
 
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
-export function helpRows(
-  context: RequestContext,
-  { hotline, hasCallButton, isNumbered, arbitration }: Failure,
-): HelpRow[] {
+export function helpRows(context: RequestContext, { hotline, isNumbered, arbitration }: Failure): HelpRow[] {
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
   const number = hotline ?? own.number;
@@ -39,11 +34,7 @@ export function helpRows(
   const code = isNumbered ? errorNumberOf(context) : undefined;
   const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
   const rows: (HelpRow | undefined)[] = [
-    hasCallButton
-      ? hours === undefined
-        ? undefined
-        : { kind: "hours", label: t("hotline"), value: hours }
-      : { kind: "phone", label: t("hotline"), value: number, note: hours },
+    { kind: "phone", label: t("hotline"), value: number, note: hours },
     // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
     {
       kind: "link",

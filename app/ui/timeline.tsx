@@ -5,6 +5,8 @@ export interface TimelineStep {
   label: string;
   /** When it happened, if that is known, or what is known about a step still to come. */
   detail: string | undefined;
+  /** Where it is done. */
+  link?: { href: string; label: string };
   done: boolean;
   /** Where it has got to: one of all, at most. */
   current?: boolean;
@@ -23,7 +25,7 @@ export interface TimelineStep {
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
-      {steps.map(({ label, detail, done, current, data }) => (
+      {steps.map(({ label, detail, link, done, current, data }) => (
         <li
           key={label}
           className={done ? "done" : current ? "now" : "later"}
@@ -38,6 +40,11 @@ export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { d
           <Icon name={done ? "success" : "circle"} size={20} />
           <strong>{label}</strong>
           {detail && <p>{detail}</p>}
+          {link && (
+            <p>
+              <a href={link.href}>{link.label}</a>
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -72,7 +72,6 @@ test("nothing is said about the hours of the provider's own number for a case", 
 
 test.each([
   ["its number", {}],
-  ["the hours beside a button that calls", { hasCallButton: true }],
   ["the provider's own number", { hotline: "030 23125 999" }],
 ])("the relay service follows %s", async (_, failure) => {
   const [hotline, relay] = await rowsAt("12:00", "o2", failure);
@@ -116,9 +115,9 @@ test("arbitration stands on final refusals of an order, and on nothing that pass
       expect([row.retryAfter, row.refresh, row.status < 500]).toEqual([undefined, undefined, true]);
 });
 
-test("beside a button that calls, the hours stand alone", async () => {
-  const [hours] = await rowsAt("22:00", "o2", { hasCallButton: true });
-  expect(hours).toMatchObject({ kind: "hours", value: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
+test("the hours stand with the number", async () => {
+  const [phone] = await rowsAt("22:00", "o2", {});
+  expect(phone).toMatchObject({ kind: "phone", note: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
 });
 
 test("the number of the failure has six characters and is the mail's subject", async () => {

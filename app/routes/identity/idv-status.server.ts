@@ -80,10 +80,8 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
     action: (kind) => {
       if (kind === "checkLink")
         return { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" };
-      if (kind !== "showOrder") return undefined;
-      if (token) return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
-      const label = getT(place.context, "errors", "actions")("openOrder");
-      return { href: linkTo(place.context, "offer-landing"), method: "get", label };
+      if (kind !== "showOrder" || !token) return undefined;
+      return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
     },
     more: {
       next: token ? order?.next : nextByLink(place.context, idvError.code),
@@ -101,7 +99,13 @@ function nextByLink(context: RequestContext, code: IdvOutcome) {
     title: t("title"),
     steps: [
       { label: t(`done.${code}`), detail: undefined, done: true },
-      { label: t(step), detail: t(`${step}Text`), done: false, current: true },
+      {
+        label: t(step),
+        detail: t(`${step}Text`),
+        link: { href: linkTo(context, "offer-landing"), label: t("enterLink") },
+        done: false,
+        current: true,
+      },
     ],
   };
 }

@@ -169,12 +169,26 @@ export async function offerErrorAnswer(
                 payment: paymentSaidBy(offerError.code),
                 method: cart.payment?.method,
               })
-            : undefined,
+            : offerError.code === "OfferConsumed" && !ordered
+              ? nextByMail(context)
+              : undefined,
         facts: offerError.code === "CreditRefused" ? creditFacts(context, offerError.creditCheck) : [],
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
   );
+}
+
+/** How it goes on with an order that this session has not placed. */
+function nextByMail(context: RequestContext) {
+  const t = getT(context, "errors", "offer");
+  return {
+    title: getT(context, "errors", "idvNext")("title"),
+    steps: [
+      { label: t("OfferConsumed.sent"), detail: undefined, done: true },
+      { label: t("OfferConsumed.then"), detail: t("OfferConsumed.thenText"), done: false, current: true },
+    ],
+  };
 }
 
 /** Where an order stands whose payment the provider waits for. */
