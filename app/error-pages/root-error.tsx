@@ -77,13 +77,23 @@ function ClientError({ error }: { error: unknown }) {
 
 function NotFound() {
   const t = useT("common", "notFound");
+  const unexpected = useT("common", "unexpected");
   const { pathname } = useLocation();
+  const found = (
+    <>
+      404 <small lang="en">{t("message", { path: pathname })}</small>
+    </>
+  );
   return (
-    <StatusPage name="not-found" state="NotFound" kind="warning" title={t("title")} action={useHome()}>
+    <StatusPage
+      name="not-found"
+      state="NotFound"
+      kind="warning"
+      title={t("title")}
+      action={useHome()}
+      more={[{ label: unexpected("status"), value: found }]}
+    >
       <p>{t("text")}</p>
-      <p>
-        <small>{t("message", { path: pathname })}</small>
-      </p>
     </StatusPage>
   );
 }
@@ -119,7 +129,7 @@ function ServerError({ status }: { status: number }) {
             <ButtonLink kind="primary" href={pathname + search} icon="refresh">
               {t("again")}
             </ButtonLink>
-            <ButtonLink kind="secondary" href={useLinkTo()("home")} lang="en">
+            <ButtonLink kind="quiet" href={useLinkTo()("home")} lang="en">
               {t("clear")}
             </ButtonLink>
           </>

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import type { SummaryRow } from "#app/ui/summary-list.tsx";
 import type { HelpRow } from "./help-row.ts";
 import { StatusFoot } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
@@ -11,10 +12,22 @@ interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
     Pick<ComponentProps<typeof StatusSection>, "kind" | "icon" | "card" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
+  /** What is known beside whom to ask. */
+  more?: SummaryRow[];
 }
 
 /** A page that shows how something ended and offers one way to continue; after a failure, whom to ask, unless its card says so. */
-export function StatusPage({ name, state, title, kind, icon, card, action, children }: StatusPageProps) {
+export function StatusPage({
+  name,
+  state,
+  title,
+  kind,
+  icon,
+  card,
+  action,
+  more,
+  children,
+}: StatusPageProps) {
   const { label, ...link } = action;
   const help = useHelp();
   const t = useT("common", "unexpected");
@@ -25,7 +38,7 @@ export function StatusPage({ name, state, title, kind, icon, card, action, child
       <StatusSection kind={kind} icon={icon} card={card} headline={title} actions={button}>
         {children}
       </StatusSection>
-      {asks && <StatusFoot title={t("help")} rows={help} />}
+      {asks && <StatusFoot title={t("help")} rows={help} more={more} />}
     </Page>
   );
 }
