@@ -8,6 +8,7 @@ import { InlineScript } from "#app/shell/inline-script.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
@@ -55,46 +56,62 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
   const actions = useT("common", "actions");
   const linkTo = useLinkTo();
   const isEmpty = isRead && held.kinds.length === 0 && held.underWay.length === 0;
+  const stays = (
+    <StayList held={held}>
+      {/* Where scripts run, Back shows forms empty. */}
+      {useShell().scripts ? (
+        <div>
+          <noscript>
+            <p>{t("backMayShow")}</p>
+          </noscript>
+        </div>
+      ) : (
+        <p>{t("backMayShow")}</p>
+      )}
+    </StayList>
+  );
+  if (isEmpty)
+    return (
+      <Page name="session-end" title={t("title")}>
+        <StatusSection
+          kind="info"
+          headline={t("title")}
+          actions={<ButtonLink href={linkTo("home")}>{actions("home")}</ButtonLink>}
+        >
+          <p>{t("nothing")}</p>
+        </StatusSection>
+        <Accordion
+          id="ending"
+          items={[
+            {
+              id: "shared",
+              title: t("shared"),
+              content: (
+                <>
+                  <p>{t("sharedText")}</p>
+                  <PortalForm id="session-end" form={form} submit={t("submit")} kind="danger" />
+                </>
+              ),
+            },
+            { id: "stays", title: t("stays"), content: stays },
+          ]}
+        />
+      </Page>
+    );
   return (
     <Page name="session-end" title={t("title")}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t(isEmpty ? "nothing" : "lead")}</p>
+      <p className="lead">{t("lead")}</p>
       {held.receipts.length > 0 && (
         <Notice kind="warning" title={t("receiptsFirst")}>
           <Receipts receipts={held.receipts} />
         </Notice>
       )}
-      {isEmpty ? (
-        <>
-          <div className="form-actions">
-            <ButtonLink href={linkTo("home")}>{actions("home")}</ButtonLink>
-          </div>
-          <details className="fold">
-            <summary>{t("shared")}</summary>
-            <p>{t("sharedText")}</p>
-            <PortalForm id="session-end" form={form} submit={t("submit")} kind="secondary" />
-          </details>
-        </>
-      ) : (
-        <>
-          {!isRead && <p>{t("unread")}</p>}
-          {held.kinds.length > 0 && <Kinds held={held} title={t("toRemove")} />}
-          <UnderWay held={held} text={t("underWayBefore")} />
-          <PortalForm id="session-end" form={form} submit={t("submit")} />
-        </>
-      )}
-      <Stays held={held}>
-        {/* Where scripts run, Back shows forms empty. */}
-        {useShell().scripts ? (
-          <div>
-            <noscript>
-              <p>{t("backMayShow")}</p>
-            </noscript>
-          </div>
-        ) : (
-          <p>{t("backMayShow")}</p>
-        )}
-      </Stays>
+      {!isRead && <p>{t("unread")}</p>}
+      {held.kinds.length > 0 && <Kinds held={held} title={t("toRemove")} />}
+      <UnderWay held={held} text={t("underWayBefore")} />
+      <PortalForm id="session-end" form={form} submit={t("submit")} kind="danger" />
+      <Stays>{stays}</Stays>
     </Page>
   );
 }
@@ -134,23 +151,26 @@ function Ended({ form, done, hours }: EndedProps) {
       {done.kinds.length > 0 && <Kinds held={done} title={t("removed")} />}
       <UnderWay held={done} />
       {done.underWay.length > 0 && (
-        <PortalForm id="session-end" form={form} submit={t("also")}>
+        <PortalForm id="session-end" form={form} submit={t("also")} kind="danger">
           <p>{numbered > 0 ? `${t("alsoText")} ${t("alsoNumber", { count: numbered })}` : t("alsoText")}</p>
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
       <Card id="next" title={t("next")}>
-        <ul className="list">
-          <li>{t("closeWindows")}</li>
-          {done.kinds.includes("login") && <li>{t("logOut")}</li>}
-        </ul>
+        <OneOrList items={[t("closeWindows"), ...(done.kinds.includes("login") ? [t("logOut")] : [])]} />
       </Card>
-      <Stays held={done} />
-      <div className="form-actions">
-        <ButtonLink kind={done.underWay.length > 0 ? "quiet" : "primary"} href={linkTo("home")}>
-          {actions("home")}
-        </ButtonLink>
-      </div>
+      <Stays>
+        <StayList held={done} />
+      </Stays>
+      {done.underWay.length > 0 ? (
+        <p>
+          <a href={linkTo("home")}>{actions("home")}</a>
+        </p>
+      ) : (
+        <div className="form-actions">
+          <ButtonLink href={linkTo("home")}>{actions("home")}</ButtonLink>
+        </div>
+      )}
       {/* Last: what stands before the headline moves it down. */}
       <InlineScript name="visitEnder" />
     </Page>
@@ -162,32 +182,46 @@ function Kinds({ held, title }: { held: Held; title: string }) {
   const t = useT("common", "ending");
   return (
     <Card id="removed" title={title}>
-      <ul className="list">
-        {held.kinds.map((kind) => (
-          <li key={kind}>{t(`kinds.${kind}`)}</li>
-        ))}
-      </ul>
+      <OneOrList items={held.kinds.map((kind) => t(`kinds.${kind}`))} />
     </Card>
   );
 }
 
 /** What is not removed: folded, and never before the button. */
-function Stays({ held, children }: { held: Held; children?: ReactNode }) {
+function Stays({ children }: { children: ReactNode }) {
   const t = useT("common", "ending");
   return (
     <details className="fold">
       <summary>{t("stays")}</summary>
-      <div className="stack">
-        <ul className="list">
-          <li>{t("staysSent")}</li>
-          {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
-          <li>{t("staysBrowser")}</li>
-        </ul>
-        {children}
-      </div>
+      <div className="stack">{children}</div>
     </details>
   );
 }
+
+function StayList({ held, children }: { held: Held; children?: ReactNode }) {
+  const t = useT("common", "ending");
+  return (
+    <>
+      <ul className="list">
+        <li>{t("staysSent")}</li>
+        {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
+        <li>{t("staysBrowser")}</li>
+      </ul>
+      {children}
+    </>
+  );
+}
+
+const OneOrList = ({ items }: { items: string[] }) =>
+  items.length === 1 ? (
+    <p>{items[0]}</p>
+  ) : (
+    <ul className="list">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
 
 /** What is still open, a row for each, which leads to where it is found out. */
 function UnderWay({ held, text }: { held: Held; text?: string }) {
