@@ -158,7 +158,7 @@ test("a bug shows one error in the page's language, its status code, and a butto
   expect(textOf(first(status, "h1"))).toBe("Das hat leider nicht geklappt");
   expect(first(status, "p")).toBeDefined();
   expect(page.text).toContain("Statuscode500");
-  expect(all(page.document, "a", { class: "button secondary", lang: "en" }).map(textOf)).toEqual([
+  expect(all(page.document, "a", { class: "button quiet", lang: "en" }).map(textOf)).toEqual([
     "Clear errors",
   ]);
   const reader = portal.browser({ Cookie: "brand=ortel; locale=en" });
