@@ -47,6 +47,10 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   const again = await customer.submit(looked);
   expect([again.status, codesOf(again)]).toEqual([410, []]);
   expect(again.text).toContain("Ihre eSIM wurde schon angezeigt");
+  expect([linkTo(again, "Neue eSIM anfordern"), linkTo(again, "Zur Bestellung")]).toEqual([
+    `${at}/neue-esim`,
+    `${at}/danke`,
+  ]);
   const later = await customer.get(`${at}/danke`);
   expect([offersEsim(later), later.text.includes("Ihre eSIM wurde angezeigt")]).toEqual([false, true]);
   expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);

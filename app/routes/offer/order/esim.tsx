@@ -24,6 +24,7 @@ import { askedEsim, esimKey, ownOrder, replacedEsim } from "../cart/customer-her
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim";
+import { isEsimReplaceable } from "./esim-replacement.server.ts";
 
 /** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
 const isAnswer = createContext(false);
@@ -64,14 +65,22 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   if (isGone) session.remove(askedEsim, token);
   const t = getT(context, "offer", "esim");
   const gone = isAsked ? "over" : "gone";
+  const order = isGone ? await ownOrder(context, token) : undefined;
+  const isReplaceable = order !== undefined && isEsimReplaceable(order);
   const why = failure?.isMissingCall ? "missing" : isGone ? gone : "failed";
   const problem = {
     headline: t(`${why}Title`),
-    text: t(why, { ...helpValues(context), minutes: minutesShownAgain }),
+    text: t(isReplaceable && (why === "gone" || why === "over") ? `${why}Replaceable` : why, {
+      ...helpValues(context),
+      minutes: minutesShownAgain,
+    }),
     state: "TechnicalProblem",
   };
   const status = { missing: 501, gone: 410, over: 410, failed: 503 }[why];
-  return data({ form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed" }, { status });
+  return data(
+    { form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed", isReplaceable },
+    { status },
+  );
 }
 
 const shownProfile = async (profile: EsimProfile) => ({
@@ -86,14 +95,25 @@ export default function EsimPage({ loaderData, actionData }: Route.ComponentProp
   return actionData && "profiles" in actionData ? (
     <Shown {...loaderData} profiles={actionData.profiles} />
   ) : (
-    <Question {...loaderData} isOver={actionData?.isOver === true} />
+    <Question
+      {...loaderData}
+      isOver={actionData?.isOver === true}
+      isReplaceable={actionData?.isReplaceable === true}
+    />
   );
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean }) {
+interface QuestionProps extends Loaded {
+  isOver: boolean;
+  /** A new one can be asked for, in place of the one that was handed out. */
+  isReplaceable: boolean;
+}
+
+function Question({ form: loaded, token, isOver, isReplaceable }: QuestionProps) {
   const t = useT("offer", "esim");
+  const confirmation = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   const order = linkTo("confirmation", { token });
@@ -103,7 +123,18 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
         <StatusSection
           kind="info"
           headline={form.problem.headline}
-          actions={<ButtonLink href={order}>{t("back")}</ButtonLink>}
+          actions={
+            <>
+              {isReplaceable && (
+                <ButtonLink href={linkTo("esim-replacement", { token })}>
+                  {confirmation("newEsim")}
+                </ButtonLink>
+              )}
+              <ButtonLink kind={isReplaceable ? "secondary" : "primary"} href={order}>
+                {t("back")}
+              </ButtonLink>
+            </>
+          }
         >
           <p>
             <WithHotline text={form.problem.text} />
