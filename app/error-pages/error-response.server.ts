@@ -194,8 +194,10 @@ export function errorResponse<S extends StateSection>(
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
-    // It is the main button, or a row of the foot.
-    actions: actions.filter(({ kind }, index) => index === 0 || kind !== "hotline"),
+    // It is the main button, or a row of the foot: good news is no reason to call.
+    actions: actions.filter(
+      ({ kind }, index) => kind !== "hotline" || (index === 0 && row.severity !== "success"),
+    ),
     facts: [
       ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
       ...(orderNumber ? [named("orderNumber", shortReference(orderNumber))] : []),

@@ -81,7 +81,7 @@ function NotFound() {
   const { pathname } = useLocation();
   const found = (
     <>
-      404 <small lang="en">{t("message", { path: pathname })}</small>
+      <span>404</span> <small lang="en">{t("message", { path: pathname })}</small>
     </>
   );
   return (

@@ -53,7 +53,7 @@ const rows = {
   OfferConsumed: {
     code: "OFFER_CONSUMED",
     status: 410,
-    actions: ["showOrder"],
+    actions: ["showOrder", "hotline"],
     severity: "success",
     icon: "check",
   },

@@ -86,16 +86,13 @@ const rows: Record<string, Row> = {
       ordered: { title: expect.any(String), products: ["Tarif", "Extra"] },
     },
   },
-  "an offer that is ordered elsewhere leads nowhere": {
+  "an offer that is ordered elsewhere leads nowhere, but says what is next": {
     state: "OfferConsumed",
     shows: {
-      actions: [expect.objectContaining(hotline)],
-      help: {
-        title: "Hilfe",
-        rows: expect.not.arrayContaining([expect.objectContaining({ kind: "phone" })]),
-      },
+      actions: [],
+      help: { title: "Hilfe", rows: expect.arrayContaining([expect.objectContaining({ kind: "phone" })]) },
       ordered: undefined,
-      next: undefined,
+      next: { title: "So geht es weiter", steps: [expect.anything(), expect.anything()] },
     },
   },
   "an order that can be paid, though it cannot be read": {

@@ -1598,7 +1598,7 @@ test.each<[says: Said, life: OrderLife, shows: object]>([
     {
       status: 410,
       state: "OfferConsumed",
-      text: expect.stringContaining("steht der Link dazu in unserer E‑Mail"),
+      text: "Die Bestellung ist bei uns eingegangen.",
       actions: expect.not.objectContaining({ showOrder: expect.anything() }),
     },
   ],
