@@ -67,8 +67,7 @@ describe("an e-mail address that looks mistyped", () => {
       "summary",
       expect.stringMatching(/^Fehler: /),
     ]);
-    expect(asked.summary).toEqual([["email", expect.stringContaining(question)]]);
-    expect(all(asked.document, "*", { id: "email" }), "where the message leads").toHaveLength(1);
+    expect(asked.text).toContain(question);
     expect(await mailsAbout(portal.origin, token)).toHaveLength(0);
     // By a form from before the question, still nothing.
     expect((await customer.submit(summary, {}, { form: order(summary) })).status).toBe(422);
