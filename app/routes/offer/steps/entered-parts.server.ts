@@ -44,7 +44,6 @@ export interface EnteredRow {
   fixed?: true;
   /** Its value has comma-separated parts, each of which stays on one line. */
   listed?: true;
-  isDoubtful?: boolean;
   /** To be checked before the order button: stands in the order's box. */
   first?: true;
 }
@@ -92,7 +91,6 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         label: t("email"),
         value: person.email,
         fixed: true,
-        isDoubtful: doubtfulEmail(cart) !== undefined,
       },
       {
         label: t("phone"),

@@ -276,8 +276,7 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
 }
 
 const Row = (row: EnteredRow) => (
-  // The question above the form leads here.
-  <div {...(row.isDoubtful && { id: "email", tabIndex: -1 })}>
+  <div>
     <dt>{row.label}</dt>
     <Value {...row} />
   </div>
