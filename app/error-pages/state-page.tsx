@@ -72,6 +72,9 @@ export function StateView({ page }: { page: StatePage }) {
     page.help.rows.some(({ kind }) => kind === "phone") ||
     page.actions.some(({ kind }) => kind === "hotline");
   const [main] = page.actions;
+  const facts = page.facts.length > 0 && <Facts rows={page.facts} />;
+  /** Good news has a ground of its own, on which no card stands. */
+  const isGood = page.severity === "success";
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   return (
     <Page
@@ -86,14 +89,15 @@ export function StateView({ page }: { page: StatePage }) {
         icon={page.icon}
         headline={page.headline}
         card={
-          (page.steps || page.facts.length > 0) && (
+          !isGood &&
+          (page.steps || facts) && (
             <>
               {page.steps && (
                 <ServerContent as="div" className="awaited">
                   {import.meta.env.SSR && <Timeline steps={page.steps} />}
                 </ServerContent>
               )}
-              {page.facts.length > 0 && <Facts rows={page.facts} />}
+              {facts}
             </>
           )
         }
@@ -115,6 +119,7 @@ export function StateView({ page }: { page: StatePage }) {
         ))}
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
+        {isGood && facts}
       </StatusSection>
       <LateStyles />
       {main && page.dialog && hydrated && (

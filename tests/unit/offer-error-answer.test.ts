@@ -83,6 +83,7 @@ const rows: Record<string, Row> = {
       text: expect.stringContaining("Ihre Bestellung ist bei uns eingegangen."),
       actions: [expect.objectContaining({ kind: "showOrder", href: danke })],
       help: { title: "Hilfe", rows: expect.arrayContaining([expect.objectContaining({ kind: "phone" })]) },
+      facts: [expect.objectContaining({ kind: "code", label: expect.stringContaining("estellnummer") })],
       ordered: { title: expect.any(String), products: ["Tarif", "Extra"] },
     },
   },

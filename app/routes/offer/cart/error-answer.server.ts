@@ -146,7 +146,7 @@ export async function offerErrorAnswer(
       newLink: await renewable(context, row, linkTo(context, "offer", { token })),
       variant: variantOf(),
       values: { document: place.document ?? "", order: place.ends?.orderId ?? "" },
-      ...(ordered && goesOn ? numberOf(ordered) : { placedOrder: place.ends?.orderId }),
+      ...(ordered && (goesOn || products) ? numberOf(ordered) : { placedOrder: place.ends?.orderId }),
       action(kind) {
         if (kind === "pay") return payAt ? { href: payAt, method: "get" } : undefined;
         if (kind === "dialogRetry" && place.failure === "order" && cart)
