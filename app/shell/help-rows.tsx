@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
+import { Listed } from "#app/ui/unbroken.tsx";
 import { WordedButtons } from "./browser-buttons.tsx";
 import { type HelpRow, partedHelp } from "./help-row.ts";
 
@@ -46,8 +47,7 @@ function Value(row: HelpRow) {
     case "phone":
       return (
         <>
-          <PhoneLink number={row.value} />
-          <Note {...row} />
+          <PhoneLink number={row.value} /> {row.note && <Hours text={row.note} />}
         </>
       );
     case "link":
@@ -78,5 +78,11 @@ function Value(row: HelpRow) {
       );
   }
 }
+
+const Hours = ({ text }: { text: string }) => (
+  <small>
+    <Listed text={text} />
+  </small>
+);
 
 const Note = ({ note }: { note?: string | undefined }) => note && <small> {note}</small>;
