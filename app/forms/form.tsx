@@ -14,7 +14,6 @@ import { useActionData, useFormAction, useLocation, useNavigation, useSubmit } f
 import type { ConnectionLost } from "#app/browser/lost-answer.ts";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -25,6 +24,7 @@ import { askedField, type FormReply, type FormState, isInvalid, type Question } 
 import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
+import { WithHotline } from "./with-hotline.tsx";
 
 async function arrange(target: EventTarget) {
   if (target instanceof HTMLInputElement) (await typingAids())?.arrange(target);

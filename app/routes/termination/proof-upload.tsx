@@ -7,8 +7,8 @@ import { proofFileLimit, type UploadReason, uploadReasons } from "#app/domain/pr
 import type { Receipt } from "#app/domain/receipt.ts";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { PageFields } from "#app/forms/page-fields.tsx";
+import { WithHotline } from "#app/forms/with-hotline.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";

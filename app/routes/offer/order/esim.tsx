@@ -5,6 +5,7 @@ import { activationCode, minutesShownAgain, setUpLinks } from "#app/domain/esim.
 import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { WithHotline } from "#app/forms/with-hotline.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
@@ -14,7 +15,6 @@ import { qrCode } from "#app/shell/qr-code.server.ts";
 import { QrCode } from "#app/shell/qr-code.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { WithHotline } from "#app/shell/with-hotline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";

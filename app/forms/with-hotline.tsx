@@ -1,10 +1,15 @@
 import { Fragment } from "react";
+import { useRouteLoaderData } from "react-router";
 import { dialLink } from "#app/ui/dial-link.ts";
-import { useShell } from "./use-shell.ts";
+
+interface HotlineFacts {
+  brand: { hotline: { number: string } };
+}
 
 /** A text in which the brand's number dials. */
 export function WithHotline({ text }: { text: string }) {
-  const { number } = useShell().brand.hotline;
+  const number = useRouteLoaderData<HotlineFacts>("root")?.brand.hotline.number;
+  if (!number) return text;
   return text.split(number).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state
     <Fragment key={at}>
