@@ -171,12 +171,17 @@ export function errorResponse<S extends StateSection>(
         return action?.(kind);
     }
   };
-  const actions = row.actions.flatMap((kind): StateAction[] => {
+  const offered = row.actions.flatMap((kind): StateAction[] => {
     const link = linkOf(kind);
     return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
   });
+  // Calling is the main button, or a row of the foot: good news is no reason to call.
+  const actions = offered.filter(
+    ({ kind }, index) => kind !== "hotline" || (index === 0 && row.severity !== "success"),
+  );
   const rows = helpRows(context, {
     hotline: error.shopHotline,
+    hasCallButton: actions[0]?.kind === "hotline",
     // Below 400, nothing has failed.
     isNumbered: status >= 400,
     arbitration: row.arbitration,
@@ -194,10 +199,7 @@ export function errorResponse<S extends StateSection>(
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
-    // It is the main button, or a row of the foot: good news is no reason to call.
-    actions: actions.filter(
-      ({ kind }, index) => kind !== "hotline" || (index === 0 && row.severity !== "success"),
-    ),
+    actions,
     facts: [
       ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
       ...(orderNumber ? [named("orderNumber", shortReference(orderNumber))] : []),

@@ -24,7 +24,6 @@ import { askedField, type FormReply, type FormState, isInvalid, type Question } 
 import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
-import { WithHotline } from "./with-hotline.tsx";
 
 async function arrange(target: EventTarget) {
   if (target instanceof HTMLInputElement) (await typingAids())?.arrange(target);
@@ -169,12 +168,7 @@ export function PortalForm(props: PortalFormProps) {
   return (
     <FormContext value={shown}>
       {form.problem?.state && (
-        <Notice
-          kind="error"
-          title={form.problem.headline}
-          role="alert"
-          text={<WithHotline text={form.problem.text} />}
-        />
+        <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
       )}
       {form.isCarried && (
         <ServerContent as="div" className="carried">
@@ -338,11 +332,7 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
       data-error-summary=""
     >
       <h2>{rows.length > 0 ? t("summary", { count: rows.length }) : problem?.headline}</h2>
-      {problem && (
-        <p>
-          <WithHotline text={problem.text} />
-        </p>
-      )}
+      {problem && <p>{problem.text}</p>}
       {problem?.links && problem.links.length > 0 && (
         <ul>
           {problem.links.map(({ href, text }) => (

@@ -9,6 +9,8 @@ export type ButtonWords = Partial<
 /** A way to ask, a number to name, or another fact, as data of a page; `note` is small print below it. */
 export type HelpRow = { label: string } & (
   | { kind: "phone"; value: string; note?: string | undefined }
+  /** When somebody is there, beside a button that calls. */
+  | { kind: "hours"; value: string }
   | { kind: "link"; value: string; href: string }
   /** With the texts of its button that copies: a failure shown in place of a page brings none of its own. */
   | { kind: "code"; value: string; words: ButtonWords }
@@ -26,10 +28,11 @@ interface PartedHelp {
 
 /** A number to call is in sight, with the one to name there; other ways to ask are folded. Where nobody has to call, it comes last. */
 export function partedHelp(rows: readonly HelpRow[]): PartedHelp {
-  const calls = rows.some(({ kind }) => kind === "phone");
+  const isCall = ({ kind }: HelpRow) => kind === "phone" || kind === "hours";
+  const calls = rows.some(isCall);
   return {
-    inSight: rows.filter(({ kind }) => kind === "phone" || (calls && kind === "code")),
-    folded: rows.filter(({ kind }) => kind !== "phone" && kind !== "code"),
+    inSight: rows.filter((row) => isCall(row) || (calls && row.kind === "code")),
+    folded: rows.filter((row) => !isCall(row) && row.kind !== "code"),
     last: rows.filter(({ kind }) => !calls && kind === "code"),
   };
 }

@@ -50,6 +50,8 @@ function Value(row: HelpRow) {
           <PhoneLink number={row.value} /> {row.note && <Hours text={row.note} />}
         </>
       );
+    case "hours":
+      return <Hours text={row.value} />;
     case "link":
       return <a href={row.href}>{row.value}</a>;
     case "code":

@@ -17,6 +17,8 @@ export const relayLink = (context: RequestContext): string =>
 interface Failure {
   /** The provider's own number for this case, whose hours nobody knows. */
   hotline?: string | undefined;
+  /** The page's main button calls. */
+  hasCallButton?: boolean;
   /** The request itself has failed. */
   isNumbered?: boolean;
   /** An order was refused, or has failed, for good. */
@@ -24,7 +26,10 @@ interface Failure {
 }
 
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
-export function helpRows(context: RequestContext, { hotline, isNumbered, arbitration }: Failure): HelpRow[] {
+export function helpRows(
+  context: RequestContext,
+  { hotline, hasCallButton, isNumbered, arbitration }: Failure,
+): HelpRow[] {
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
   const number = hotline ?? own.number;
@@ -34,7 +39,11 @@ export function helpRows(context: RequestContext, { hotline, isNumbered, arbitra
   const code = isNumbered ? errorNumberOf(context) : undefined;
   const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
   const rows: (HelpRow | undefined)[] = [
-    { kind: "phone", label: t("hotline"), value: number, note: hours },
+    hasCallButton
+      ? hours === undefined
+        ? undefined
+        : { kind: "hours", label: t("reachable"), value: hours }
+      : { kind: "phone", label: t("hotline"), value: number, note: hours },
     // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
     {
       kind: "link",

@@ -50,7 +50,7 @@ export default function GalleryParts() {
         <StatusFoot
           title="Hilfe"
           rows={[
-            { kind: "phone", label: "Hotline", value: "030 23125 000", note: "Täglich 08:00–20:00 Uhr" },
+            { kind: "hours", label: "Erreichbar", value: "Täglich 08:00–20:00 Uhr" },
             { kind: "text", label: "Post", value: "Musterstraße 1, 12345 Musterstadt" },
           ]}
           more={[{ label: "Vorgangsnummer", value: "4f1c-2b7e" }]}

@@ -169,7 +169,7 @@ describe("nationality and expiry follow from the document", () => {
     "whoever has a German card is German, whatever is posted (%s)",
     async (nationality) => {
       const { shown, page } = await enterId({ nationality });
-      expect(shown.text).toContain("Staats\u00ADangehörigkeitDeutschland");
+      expect(shown.text).toContain("Staats\u00ADangehörigkeit (Land)Deutschland");
       expect(formValues(mainForm(page))).toContainEqual(["nationality", ""]);
     },
   );

@@ -70,7 +70,9 @@ describe("the withdrawal of an order", () => {
   test("covers what is ticked of it; its device goes where the receipt says", async () => {
     const ordered = await customer.get(path);
     const date = (days: number) => formatDate(addDays(berlinDate(new Date()), days), "de");
-    expect(ordered.text, "goods: from their receipt").toContain("bis 14\u00a0Tage nach Erhalt der Ware");
+    expect(ordered.text, "goods: from their receipt").toContain(
+      "innerhalb von 14\u00a0Tagen nach Erhalt der Ware",
+    );
     const [form] = all(ordered.document, "form", { id: "withdraw" });
     const empty = await customer.submit(ordered, {}, { form, button: ["withdraw", ""], follow: true });
     const boxes = all(empty.document, "input", { name: "contractParts", type: "checkbox" });

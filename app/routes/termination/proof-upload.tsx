@@ -7,7 +7,6 @@ import { proofFileLimit, type UploadReason, uploadReasons } from "#app/domain/pr
 import type { Receipt } from "#app/domain/receipt.ts";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { PageFields } from "#app/forms/page-fields.tsx";
-import { WithHotline } from "#app/forms/with-hotline.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -107,12 +106,7 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
         <Notice kind="info" role="status" title={t("followsTitle")} text={t("follows")} />
       )}
       {notice && (
-        <Notice
-          kind="info"
-          role="status"
-          title={t(`${notice}Title`)}
-          text={<WithHotline text={t(notice, { hotline })} />}
-        />
+        <Notice kind="info" role="status" title={t(`${notice}Title`)} text={t(notice, { hotline })} />
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
       {told.rows.length > 0 && (

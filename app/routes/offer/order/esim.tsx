@@ -5,7 +5,6 @@ import { activationCode, minutesShownAgain, setUpLinks } from "#app/domain/esim.
 import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import { WithHotline } from "#app/forms/with-hotline.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
@@ -136,9 +135,7 @@ function Question({ form: loaded, token, isOver, isReplaceable }: QuestionProps)
             </>
           }
         >
-          <p>
-            <WithHotline text={form.problem.text} />
-          </p>
+          <p>{form.problem.text}</p>
         </StatusSection>
       </Page>
     );
@@ -180,9 +177,7 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
-      <p>
-        <WithHotline text={t("stuck", { hotline })} />
-      </p>
+      <p>{t("stuck", { hotline })}</p>
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
