@@ -52,7 +52,7 @@ test("the confirmation of an order ticks what has happened since, and names no d
   const confirmation = () => customer.get(`/angebot/${token}/danke`);
   const placed = await confirmation();
   expect(ticked(placed)).toEqual(["Bestellt"]);
-  expect(placed.text).toContain("Widerrufen können Sie bis");
+  expect(placed.text).toContain("Widerrufen können Sie ");
   const clock = await clockFrom(customer, placed, "Uhr");
   const later = await press(customer, clock, "+14\u00a0Tage");
   expect(ticked(await confirmation())).toEqual([
@@ -62,7 +62,7 @@ test("the confirmation of an order ticks what has happened since, and names no d
   ]);
   await press(customer, later, "+14\u00a0Tage");
   const over = (await confirmation()).text;
-  expect(over).not.toContain("Widerrufen können Sie bis");
+  expect(over).not.toContain("Widerrufen können Sie ");
   expect(over).toContain("Sie haben es sich anders überlegt?");
   expect((await mailsAbout(portal.origin, token)).map(({ kind }) => kind)).toEqual([
     "notice-activation",
