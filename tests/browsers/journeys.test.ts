@@ -255,7 +255,7 @@ for (const engine of [firefox, webkit])
         const written = () => document.querySelector("main")?.textContent;
         const main = await visitor.run(scripts ? shown : written);
         expect(main?.includes("Mit „Zurück“ kann es nach dem Löschen")).toBe(!scripts);
-        await visitor.press("main .fold summary");
+        await visitor.press("main details summary");
         await visitor.press(button);
         await arrives(visitor, "session-end", "Ended");
         if (!scripts) return;
