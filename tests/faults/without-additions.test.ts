@@ -48,7 +48,13 @@ const additions: { [Name in CallName]?: Buttons | string } = {
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/${token}/danke`);
     },
-    labels: ["Noch einmal anfragen", "E‑Mail‑Adresse stimmt nicht?"],
+    // Without it, the page's main button calls, and the card of whom to call is gone.
+    labels: [
+      "Noch einmal anfragen",
+      "E‑Mail‑Adresse stimmt nicht?",
+      "In Gebärdensprache oder Schrift telefonieren",
+      "Shop in Ihrer Nähe finden",
+    ],
     member: ["offerSummary", "correctable"],
   },
   readEsim: {
