@@ -52,7 +52,7 @@ test("the confirmation of an order ticks what has happened since, and names no d
   const confirmation = () => customer.get(`/angebot/${token}/danke`);
   const placed = await confirmation();
   expect(ticked(placed)).toEqual(["Bestellt"]);
-  expect(placed.text).toContain("Widerrufen können Sie ");
+  expect(placed.text).toContain("Widerrufen können Sie innerhalb von 14\u00a0Tagen nach Erhalt der Ware");
   const clock = await clockFrom(customer, placed, "Uhr");
   const later = await press(customer, clock, "+14\u00a0Tage");
   expect(ticked(await confirmation())).toEqual([

@@ -257,14 +257,16 @@ export interface CostLine {
 const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PricePart["often"][];
 
 /** The same by how often it is paid: what is paid once, then what is paid each month. */
-export const costGroups = (cart: Pick<Offer, "offers" | "charges">, text: Text) =>
-  frequencies.flatMap((frequency) => {
-    const lines = costLines(cart, text).flatMap(({ parts, ...line }) => {
+export function costGroups(cart: Pick<Offer, "offers" | "charges">, text: Text) {
+  const all = costLines(cart, text);
+  return frequencies.flatMap((frequency) => {
+    const lines = all.flatMap(({ parts, ...line }) => {
       const amounts = parts.filter(({ often }) => often === frequency);
       return amounts.length > 0 ? [{ ...line, amounts }] : [];
     });
     return lines.length > 0 ? [{ title: text(`paid.${frequency}`), lines }] : [];
   });
+}
 
 /** Everything that an order's price is made of, in its order. */
 export const costLines = ({ offers, charges }: Pick<Offer, "offers" | "charges">, text: Text): CostLine[] => [

@@ -177,7 +177,7 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
-      <p>{t("stuck", { hotline })}</p>
+      <p>{t("stuck", { hotline: hotline.replaceAll(" ", "\u00a0") })}</p>
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
