@@ -54,8 +54,6 @@ const additions: { [Name in CallName]?: Buttons | string } = {
     labels: [
       "Noch einmal anfragen",
       "E‑Mail‑Adresse stimmt nicht?",
-      "In Gebärdensprache oder Schrift telefonieren",
-      "Shop in Ihrer Nähe finden",
     ],
     instead: ["030 23125 102 anrufen"],
     member: ["offerSummary", "correctable"],

@@ -21,7 +21,7 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
-import { HelpCard } from "#app/shell/help-card.tsx";
+import { HelpCard, HelpLinks } from "#app/shell/help-card.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -220,7 +220,11 @@ function Confirmation(loaderData: Shown) {
           )}
         </ul>
       </Card>
-      {!calls && (
+      {calls ? (
+        <Card id="help" title={t("helpTitle")}>
+          <HelpLinks />
+        </Card>
+      ) : (
         <HelpCard id="help" title={t("helpTitle")}>
           <p>{t("help")}</p>
         </HelpCard>
