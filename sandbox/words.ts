@@ -53,11 +53,11 @@ export function leanAnswer(value: unknown): unknown {
 /** Wherever a token reaches scenarios. */
 export const wordScenarios = {
   "bare-204": [
-    "Jeder ändernde Aufruf antwortet 204 ohne Inhalt",
-    "Every changing call answers 204 without a body",
+    "Jeder ändernde Aufruf antwortet mit 204 ohne Inhalt",
+    "Every write returns 204 without a body",
   ],
-  "bare-{}": ["Jeder ändernde Aufruf antwortet {}", "Every changing call answers {}"],
-  "bare-OK": ["Jeder ändernde Aufruf antwortet OK", "Every changing call answers OK"],
+  "bare-{}": ["Jeder ändernde Aufruf antwortet mit {}", "Every write returns {}"],
+  "bare-OK": ["Jeder ändernde Aufruf antwortet mit OK", "Every write returns OK"],
   "lag-500": ["Gelesenes ist eine halbe Sekunde alt", "Reads are half a second old"],
   "bare-204-lag-500": ["Beides: 204, und eine halbe Sekunde alt", "Both: 204, and half a second old"],
   lean: ["Antworten nur mit Pflichtfeldern", "Answers with required fields only"],

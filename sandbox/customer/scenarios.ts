@@ -17,7 +17,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
       "demo-long": ["Sehr lange Angaben", "Very long values"],
       stale: [
         "Beim ersten Speichern hat jemand anderes die Daten geändert: 409",
-        "At the first saving somebody else has changed the data: 409",
+        "On the first save, somebody else has changed the data meanwhile: 409",
       ],
       expired: ["Link abgelaufen: 410", "Link expired: 410"],
       unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
@@ -31,7 +31,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
     scenarios: scenariosIn({
       "save-lost": [
         "Speichern gelingt, die erste Antwort geht verloren",
-        "Saving succeeds, its first answer gets lost",
+        "Saving succeeds, but the first response is lost",
       ],
       "save-once-http-503": [
         "Beim ersten Speichern antwortet nur ein Gateway, das zweite gelingt",

@@ -6,10 +6,10 @@ export const emailScenarios: readonly ScenarioGroup[] = [
     id: "email",
     path: "/email-ablehnung?token={token}&brand=o2",
     de: "Werbe-Mails abbestellen",
-    en: "Declining advertising mails",
+    en: "Stopping advertising e‑mails",
     scenarios: scenariosIn({
       demo: ["Abbestellen gelingt, auch mehrmals", "Declining works, repeatedly too"],
-      lost: ["Gelingt, die erste Antwort geht verloren", "Works, its first answer gets lost"],
+      lost: ["Gelingt, die erste Antwort geht verloren", "Works, but the first response is lost"],
       "bare-OK": wordScenarios["bare-OK"],
       "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails at the first attempt"],
       "http-500": ["Scheitert immer", "Always fails"],
@@ -28,7 +28,7 @@ export const emailScenarios: readonly ScenarioGroup[] = [
       "demo-none": ["Keine erteilt", "None given"],
       "demo-other-kinds": ["Eine Art, die das Portal nicht kennt", "A kind that the portal does not know"],
       ...wordScenarios,
-      lost: ["Gelingt, die erste Antwort geht verloren", "Works, its first answer gets lost"],
+      lost: ["Gelingt, die erste Antwort geht verloren", "Works, but the first response is lost"],
       "list-http-404": [
         "Anbieter ohne die Aufrufe: das Portal nimmt den Widerruf trotzdem an",
         "A provider without the calls: the portal takes the withdrawal all the same",

@@ -34,7 +34,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       demo: ["Alle Methoden, drei Versuche", "Every method, three attempts"],
       "demo-ayyildiz": [
         "Methoden von AY YILDIZ (so für jede Marke)",
-        "AY YILDIZ' methods (as for any brand)",
+        "Methods of AY YILDIZ (as for any brand)",
       ],
       "demo-ortel": ["Methoden von Ortel Mobile", "Ortel Mobile's methods"],
       "one-time-code": [
@@ -94,7 +94,10 @@ export const identityScenarios: readonly ScenarioGroup[] = [
         "The state loads, the methods do not",
       ],
       ...wordScenarios,
-      "choose-lost": ["Die Wahl gelingt, ihre Antwort geht verloren", "The choice works, its answer is lost"],
+      "choose-lost": [
+        "Die Wahl gelingt, ihre Antwort geht verloren",
+        "The choice works, but its response is lost",
+      ],
       "choose-once-http-500": ["Die erste Wahl scheitert", "The first choice fails"],
       "coupon-http-500": ["Der Coupon lässt sich nicht laden", "The coupon cannot be loaded"],
       "state-SOMETHING_NEW": ["Unbekannter Code", "An unknown code"],

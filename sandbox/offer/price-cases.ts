@@ -108,7 +108,7 @@ export const priceCases = {
     charges: [discount(monthly(-7.5)), charge("discount", names.loyaltyDiscount, once(-10))],
   },
   "four-digits": {
-    about: ["Vierstellige Preise", "Prices of four digits"],
+    about: ["Vierstellige Preise", "Four-digit prices"],
     tariff: [monthly(1, 1, 6), monthly(1099.99, 7)],
     devices: [[once(1299), monthly(1249.5, 1, 24)]],
     charges: [shipping],

@@ -179,11 +179,11 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "demo-porting-refused": [
         "Beim anderen Anbieter steht ein anderer Name: abgelehnt, bis er eingegeben ist",
-        "The other provider has another name: refused until it is entered",
+        "The other provider knows the customer by another name: refused until it is entered",
       ],
       "demo-porting-stopped": [
         "Der bisherige Anbieter gibt die Nummer nach der Bestellung nicht frei: anderer Name",
-        "After the order, the other provider does not release the number: another name",
+        "After the order, the other provider does not release the number: the name differs",
       ],
       "demo-porting-stopped-birthDate": ["Ebenso: anderes Geburtsdatum", "The same: another date of birth"],
       "demo-porting-stopped-notReleased": [
@@ -227,14 +227,14 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     id: "offer-prices",
     path,
     de: "Preise, die sich mit der Zeit ändern",
-    en: "Prices that change with time",
+    en: "Prices that change over time",
     scenarios: scenariosIn(priceCaseTokens),
   },
   {
     id: "words",
     path,
     de: "Anbieter mit knappen Antworten und veralteten Ständen",
-    en: "A provider with bare answers and late reads",
+    en: "A provider with empty responses and stale reads",
     scenarios: scenariosIn(wordScenarios),
   },
   {
@@ -251,7 +251,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "pay-expired": [
         "Zeit für die Zahlung ist beim Zahlungsdienst abgelaufen",
-        "Time to pay is over at the payment provider",
+        "The payment provider’s deadline has passed",
       ],
     }),
   },
@@ -278,14 +278,14 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         ],
         "accept-lost": [
           "Bestellung gelingt, die erste Antwort geht verloren",
-          "Order succeeds, its first answer gets lost",
+          "Order succeeds, but the first response is lost",
         ],
         "accept-acted-http-500": [
           "Bestellung gelingt, die erste Antwort ist ein Fehler (accept-acted-<fehler>)",
-          "Order succeeds, its first answer is a fault (accept-acted-<fault>)",
+          "Order succeeds, but the first response is a fault (accept-acted-<fault>)",
         ],
         "accept-slow-20000": ["Annahme antwortet nach 20 Sekunden", "Acceptance answers after 20 seconds"],
-        "accept-hangup": ["Annahme bricht die Verbindung ab", "Acceptance drops the connection"],
+        "accept-hangup": ["Bei der Annahme bricht die Verbindung ab", "Acceptance drops the connection"],
         "step-error-PAYMENT_FAILED": [
           "Annahme antwortet mit dem Schritt error",
           "Acceptance answers the step error",
@@ -304,7 +304,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "The order's e-mail address cannot be corrected",
       ],
       "porting-http-500": [
-        "Nach der Rufnummer lässt sich nicht noch einmal fragen",
+        "Die Mitnahme der Rufnummer lässt sich nicht noch einmal anfragen",
         "The number cannot be asked for again",
       ],
       "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
@@ -318,7 +318,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "First verification fails, the second works",
       ],
       "load-garbage": ["Angebot kommt ohne JSON", "The offer arrives without JSON"],
-      "from-2099-12-24": ["Erst ab diesem Tag zu bestellen", "To be ordered from that day only"],
+      "from-2099-12-24": ["Erst ab diesem Tag zu bestellen", "Can be ordered only from that day on"],
       "link-http-500": [
         "Abgelaufen, und ein neuer Link lässt sich nicht anfordern",
         "Expired, and no new link can be requested",

@@ -56,7 +56,7 @@ function LoadingButton() {
   return (
     <p>
       <Button type="button" id="loading-button" loading={loading} onClick={() => setLoading(!loading)}>
-        Zahlungspflichtig laden
+        Zahlungspflichtig bestellen (lädt)
       </Button>
     </p>
   );
@@ -111,7 +111,7 @@ type ModalKind = (typeof modalKinds)[number];
 const modals: Record<ModalKind, { title: string; closable?: boolean; full?: boolean }> = {
   closable: { title: "Schließbar" },
   fixed: { title: "Nur mit einer Antwort", closable: false },
-  full: { title: "Ganze Fläche am Telefon", full: true },
+  full: { title: "Auf dem Handy bildschirmfüllend", full: true },
 };
 
 export function Modals({ initial }: { initial: ModalKind | undefined }) {

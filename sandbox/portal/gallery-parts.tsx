@@ -43,7 +43,7 @@ export default function GalleryParts() {
               {kind}
             </ButtonLink>
           ))}
-          below={<p className="muted">Unter den Tasten.</p>}
+          below={<p className="muted">Unter den Buttons.</p>}
         >
           <p>Symbol, Überschrift und Text: der Statusbereich in seinen vier Arten.</p>
         </StatusSection>

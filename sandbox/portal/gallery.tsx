@@ -42,7 +42,7 @@ type Shown = ReturnType<typeof loader>["groups"][number]["examples"][number];
 const texts = {
   de: {
     title: "Galerie",
-    lead: "Jede Seite und jeder Fehlerzustand, in jeder Marke und Sprache.",
+    lead: "Jede Seite und jeder Fehlerzustand, für jede Marke und in jeder Sprache.",
     variants: "Marke und Sprache",
     send: "Absenden",
     first: "Zuerst der Reihe nach:",

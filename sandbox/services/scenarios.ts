@@ -17,7 +17,7 @@ export const listScenarios: readonly ScenarioGroup[] = [
     en: "Lists and configuration, for this browser: as the trace id (cookie trace-id)",
     scenarios: scenariosIn({
       "abilities-http-404": [
-        "Anbieter ohne Aufrufe neben der Spezifikation: ohne „Neuen Link senden“",
+        "Anbieter ohne Aufrufe, die über die Spezifikation hinausgehen: ohne „Neuen Link senden“",
         "A provider without calls beyond the specification: no “Send a new link”",
       ],
       "config-http-500": [
@@ -31,7 +31,7 @@ export const listScenarios: readonly ScenarioGroup[] = [
         "ID data without the list of nationalities: the portal has one of its own",
       ],
       "nationalities-slow-12000": ["Die Liste der Nationalitäten kommt zu spät", "That list comes too late"],
-      "no-fault": ["Nichts mehr davon", "None of these anymore"],
+      "no-fault": ["Alle diese Störungen ausschalten", "Turn all of these faults off"],
     }),
   },
 ];

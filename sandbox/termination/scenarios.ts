@@ -38,7 +38,7 @@ const ofDeclarations = {
   "post-http-500": ["Fehler beim Absenden", "Error when it is sent"],
   "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection breaks at the first attempt"],
   "slow-12000": ["Antwort kommt nach zwölf Sekunden", "Answer takes twelve seconds"],
-  lost: ["Erklärung kommt an, die Antwort geht verloren", "It is received, its answer is lost"],
+  lost: ["Erklärung kommt an, die Antwort geht verloren", "It is received, but the response is lost"],
   "receipt-http-503": ["Bestätigung lässt sich nicht laden", "The confirmation cannot be loaded"],
   "download-http-500": ["PDF lässt sich nicht laden", "The PDF cannot be loaded"],
 } satisfies ScenarioTable;

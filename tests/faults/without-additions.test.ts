@@ -50,11 +50,8 @@ const additions: { [Name in CallName]?: Buttons | string } = {
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/${token}/danke`);
     },
-    // Without it, the page's main button calls, and the card of whom to call is gone.
-    labels: [
-      "Noch einmal anfragen",
-      "E‑Mail‑Adresse stimmt nicht?",
-    ],
+    // Without it, the page's main button calls.
+    labels: ["Noch einmal anfragen", "E‑Mail‑Adresse stimmt nicht?"],
     instead: ["030 23125 102 anrufen"],
     member: ["offerSummary", "correctable"],
   },

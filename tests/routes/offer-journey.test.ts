@@ -45,7 +45,7 @@ describe("an offer's journey", () => {
     for (const said of [
       "Polarblau",
       "256 GB",
-      "27,99 €/Mon. 24\u00a0Raten, + 49,00\u00a0€ einmalig",
+      "27,99 €/Mon. 24\u00a0Raten, dazu einmalig 49,00\u00a0€",
       "Gesamt monatlich",
     ])
       expect(page.text).toContain(said);
@@ -322,7 +322,7 @@ describe("the order in view", () => {
       const [bar] = all(order as Element, "summary");
       expect([step, textOf(bar)]).toEqual([
         step,
-        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € + tek seferlik 93,98\u00a0€",
+        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € ayrıca tek seferlik 93,98\u00a0€",
       ]);
       expect(textOf(order)).toMatch(/Ay Allnet M.*32,99 €.*93,98 €/);
       await customer.submit(page, fields);

@@ -21,11 +21,11 @@ const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
 /** What the bar says, and the totals above the button, from the one over the term on. */
 const said: Record<string, [bar: string, totals: string]> = {
   "demo-phases": [
-    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € + 44,98 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € dazu einmalig 44,98 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6 5,99 €Monat 7–12 19,99 €ab Monat 13 24,99 €",
   ],
   "demo-instalments": [
-    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € dazu einmalig 54,99 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, nicht enthalten: 12 weitere Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24 97,97 €Monat 25–36 89,98 €ab Monat 37 79,98 €",
   ],
   "prices-discount": [
@@ -45,7 +45,7 @@ const said: Record<string, [bar: string, totals: string]> = {
     "Gesamt über 24 Monate inkl. MwSt.375,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3 20,00 €ab Monat 4 15,00 €",
   ],
   "prices-credit": [
-    "20,00 €/Mon. + Monat 1: 39,99 €, Monat 7: −50,00 € einmalig, inkl. MwSt.",
+    "20,00 €/Mon. dazu einmalig Monat 1: 39,99 €, Monat 7: −50,00 €, inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.469,99 €Gesamt einmalig inkl. MwSt.Monat 1 39,99 €Monat 7 −50,00 €Gesamt monatlich inkl. MwSt.20,00 €",
   ],
   "prices-fee-waived": [
@@ -61,11 +61,11 @@ const said: Record<string, [bar: string, totals: string]> = {
     "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–24 20,00 €ab Monat 25 29,99 €",
   ],
   "prices-negative": [
-    "−2,50 €/Mon. + −10,00 € einmalig, inkl. MwSt.",
+    "−2,50 €/Mon. dazu einmalig −10,00 €, inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.−70,00 €Gesamt einmalig inkl. MwSt.−10,00 €Gesamt monatlich inkl. MwSt.−2,50 €",
   ],
   "prices-four-digits": [
-    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt. und 4,99 € Versand",
+    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € dazu einmalig 1.303,99 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6 1.250,50 €Monat 7–24 2.349,49 €ab Monat 25 1.099,99 €",
   ],
   "prices-overlap": [
@@ -117,7 +117,7 @@ const lastPayment = 40;
 const cents = (amount: string) =>
   Math.round(Number(amount.replace("−", "-").replace(".", "").replace(",", ".")) * 100);
 
-/** Reads a price as customers do: "27,99 €/Mon. 24 Raten, + 49,00 € einmalig". */
+/** Reads a price as customers do: "27,99 €/Mon. 24 Raten, dazu einmalig 49,00 €". */
 function paidBy(text: string): Paid {
   const paid: Paid = {};
   const add = (key: string, amount: string) => {
@@ -125,7 +125,7 @@ function paidBy(text: string): Paid {
   };
   const amount = String.raw`([−-]?\d[\d.]*,\d\d) €`;
   const isRunning = /€(\/Mon\.| alle 4 Wochen)/.test(text);
-  const once = isRunning ? (/\+ (.*) einmalig/.exec(text)?.[1] ?? "") : text;
+  const once = isRunning ? (/dazu einmalig (.*)/.exec(text)?.[1] ?? "") : text;
   for (const [, month = "1", sum = ""] of once.matchAll(new RegExp(`(?:Monat (\\d+): )?${amount}`, "g")))
     add(`once, ${/einmalig, Monat (\d+)/.exec(text)?.[1] ?? month}`, sum);
   if (!isRunning) return paid;
@@ -185,7 +185,7 @@ test("a price is read by its months", () => {
     const { "month 1": one, "month 7": seven, "month 25": later, ...rest } = paidBy(text);
     return [one, seven, later, rest["once, 1"], rest["once, 7"]];
   };
-  expect(first("27,99 €/Mon. 24 Raten, + 49,00 € einmalig")).toEqual([
+  expect(first("27,99 €/Mon. 24 Raten, dazu einmalig 49,00 €")).toEqual([
     2799,
     2799,
     undefined,
@@ -224,12 +224,12 @@ test.each([
   [
     "en",
     "ortel",
-    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-time, incl. VAT and 4,99 € shipping",
+    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € plus 44,98 € one-time, incl. VAT and 4,99 € shipping",
   ],
   [
     "tr",
     "ayyildiz",
-    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + tek seferlik 44,98 €, KDV ve 4,99 € kargo dâhil",
+    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € ayrıca tek seferlik 44,98 €, KDV ve 4,99 € kargo dâhil",
   ],
 ])("an introductory price in %s", async (language, brand, text) => {
   const page = await portal.browser().get(`/${language}/angebot/${fresh("demo-phases")}?brand=${brand}`);
@@ -237,10 +237,10 @@ test.each([
 });
 
 test.each([
-  ["aldi", "", "13,98 € alle 4 Wochen + 9,99 € einmalig, inkl. MwSt., Versand kostenlos"],
+  ["aldi", "", "13,98 € alle 4 Wochen dazu einmalig 9,99 €, inkl. MwSt., Versand kostenlos"],
   ["nova", "", "13,98 € alle 4 Wochen"],
   ["spice", "", "13,98 € alle 4 Wochen"],
-  ["ortel", "/en", "13,98 € every 4 weeks + 9,99 € one-time, incl. VAT, free shipping"],
+  ["ortel", "/en", "13,98 € every 4 weeks plus 9,99 € one-time, incl. VAT, free shipping"],
 ])("%s sells a bundle for four weeks, without a term and without an invoice", async (brand, prefix, text) => {
   const token = fresh("demo");
   const customer = portal.browser();
