@@ -26,7 +26,7 @@ import {
   responseHeadersContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
-import { codeRow, helpRows } from "#app/shell/help.server.ts";
+import { codeRow, helpRows, isHotlineClosed } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -38,7 +38,7 @@ export interface Place {
 }
 
 /** Where an action leads, and its label if that is not the usual one. */
-type Link = Pick<StateAction, "href" | "method" | "fields" | "fold"> & { label?: string };
+type Link = Pick<StateAction, "href" | "method" | "fields" | "fold" | "isClosed"> & { label?: string };
 
 /** Groups of texts that have one entry per state. */
 type StateSection =
@@ -166,7 +166,7 @@ export function errorResponse<S extends StateSection>(
               fields: { link: newLink, submissionId: randomUUID() },
             };
       case "hotline":
-        return { href: dialLink(hotline), method: "get" };
+        return { href: dialLink(hotline), method: "get", isClosed: isHotlineClosed(context, hotline) };
       default:
         return action?.(kind);
     }

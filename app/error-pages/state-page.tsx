@@ -27,6 +27,8 @@ export interface StateAction {
   fields?: Record<string, string | string[]>;
   /** It ends an order: unless it is the first one, it stands below the others, folded under this title. */
   fold?: string;
+  /** It calls a hotline that is closed now. */
+  isClosed?: boolean;
 }
 
 /** All that the page of an error state shows, in the customer's language: the data of a thrown response. */
@@ -105,7 +107,10 @@ export function StateView({ page }: { page: StatePage }) {
           .filter((action) => !isFolded(action))
           .map((action) => (
             <Fragment key={action.kind}>
-              <Action action={action} kind={action === main ? "primary" : "quiet"} />{" "}
+              <Action
+                action={action}
+                kind={action !== main ? "quiet" : action.isClosed ? "secondary" : "primary"}
+              />{" "}
               {action === main && page.note && <small>{page.note}</small>}
             </Fragment>
           ))}

@@ -25,6 +25,16 @@ interface Failure {
   arbitration?: true | undefined;
 }
 
+/** When a hotline is there: nobody knows of the provider's own number for a case. */
+function hotlineHours(context: RequestContext, number: string) {
+  const { hotline } = context.get(brandContext);
+  return number === hotline.number && hotline.hours ? openingOf(hotline.hours, new Date()) : undefined;
+}
+
+/** A button that calls it is not the main one of its page now. */
+export const isHotlineClosed = (context: RequestContext, number: string): boolean =>
+  hotlineHours(context, number)?.isOpen === false;
+
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
 export function helpRows(
   context: RequestContext,
@@ -33,7 +43,7 @@ export function helpRows(
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
   const number = hotline ?? own.number;
-  const opening = number === own.number && own.hours ? openingOf(own.hours, new Date()) : undefined;
+  const opening = hotlineHours(context, number);
   const hours =
     opening && t(opening.isOpen ? "hoursOpen" : "hoursClosed", { hours: opening.hours, from: opening.from });
   const code = isNumbered ? errorNumberOf(context) : undefined;

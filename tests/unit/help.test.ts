@@ -8,19 +8,14 @@ import type { StateRow } from "#app/errors/state-row.ts";
 import { i18nextOptions } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { brandContext, i18nextContext, localeContext } from "#app/request/context.server.ts";
-import { helpRows } from "#app/shell/help.server.ts";
+import { helpRows, isHotlineClosed } from "#app/shell/help.server.ts";
 import type { HelpRow } from "#app/shell/help-row.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Rows of a page at a time in winter, when German clocks are an hour ahead of UTC. */
-async function rowsAt(
-  time: string,
-  slug = "o2",
-  failure: Parameters<typeof helpRows>[1] = {},
-  locale: Locale = "de",
-) {
+/** A request at a time in winter, when German clocks are an hour ahead of UTC. */
+async function requestAt(time: string, slug = "o2", locale: Locale = "de") {
   vi.setSystemTime(`2026-01-15T${time}:00+01:00`);
   const context = new RouterContextProvider();
   const brand = brands().get(slug);
@@ -30,8 +25,14 @@ async function rowsAt(
   const texts = createInstance();
   await texts.init({ ...i18nextOptions, lng: locale });
   context.set(i18nextContext, texts);
-  return helpRows(context, failure);
+  return { context, brand };
 }
+const rowsAt = async (
+  time: string,
+  slug?: string,
+  failure: Parameters<typeof helpRows>[1] = {},
+  locale?: Locale,
+) => helpRows((await requestAt(time, slug, locale)).context, failure);
 const noteAt = async (time: string, slug?: string, locale?: Locale) =>
   (await rowsAt(time, slug, {}, locale)).find((row) => row.kind === "phone")?.note;
 const hrefsOf = (rows: HelpRow[]) => rows.flatMap((row) => (row.kind === "link" ? row.href : []));
@@ -43,6 +44,18 @@ test.each([
   ["22:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
   ["07:59", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
 ])("at %s the hotline: %s", async (time, note) => expect(await noteAt(time)).toBe(note));
+
+test.each([
+  ["08:00", false],
+  ["20:00", true],
+])(
+  "at %s the hotline is closed: %s, and the provider's own number for a case never",
+  async (time, isClosed) => {
+    const { context, brand } = await requestAt(time);
+    expect(isHotlineClosed(context, brand.hotline.number)).toBe(isClosed);
+    expect(isHotlineClosed(context, "030 23125 999")).toBe(false);
+  },
+);
 
 test.each([
   ["en", "ortel"],

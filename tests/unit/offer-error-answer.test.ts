@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { loadAbilities } from "#app/backend/services.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
@@ -253,6 +253,18 @@ test.each(Object.entries(rows))("%s", async (_, { state, of, at, knows = editing
 
 const kept = { submissionId: "reset", startedAt: Date.now(), is: "sent", tries: 1 } as const;
 const keptReset = { ...kept, order: "o-1", paymentAction: "clearError", isRetried: false } as const;
+
+test.each([
+  ["12:00", false],
+  ["22:00", true],
+])("at %s, the button that calls leads to a hotline that is closed: %s", async (time, isClosed) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(`2026-01-15T${time}:00+01:00`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const place = await (await customer(cartOfOffer))();
+  const answer = await offerErrorAnswer(place, offerErrorIn("OfferCancelled"));
+  const { actions } = (answer as { data: StatePage }).data;
+  expect(actions).toEqual([expect.objectContaining({ ...hotline, isClosed })]);
+});
 
 test("while a reset's end is unknown, no page offers another, but for one that is posted elsewhere", async () => {
   const place = await (await customer({}))();

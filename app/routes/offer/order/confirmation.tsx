@@ -21,6 +21,7 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
+import { isHotlineClosed } from "#app/shell/help.server.ts";
 import { HelpCard, HelpLinks } from "#app/shell/help-card.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -92,6 +93,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     documents,
     trackingUrl,
     hotline: hotline.number,
+    isHotlineClosed: isHotlineClosed(context, hotline.number),
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
   };
@@ -390,8 +392,9 @@ const howAsData = (how: ToldStep["how"]) =>
   how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
 /** The order in a word, its number, when it comes, and what its customer does now. */
-function Head({ told, orderId, token, hotline }: Shown) {
+function Head(shown: Shown) {
   const t = useT("offer", "confirmation");
+  const { told, orderId } = shown;
   const { head, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   const acts = actionsOf(told);
@@ -399,7 +402,7 @@ function Head({ told, orderId, token, hotline }: Shown) {
     <StatusSection
       {...orderLooks[head.name]}
       headline={<BrandText text={head.title} />}
-      actions={acts.length > 0 && <Actions acts={acts} told={told} token={token} hotline={hotline} />}
+      actions={acts.length > 0 && <Actions {...shown} acts={acts} />}
     >
       <SummaryList
         className="order-facts"
@@ -431,7 +434,12 @@ function Actions({
   told,
   token,
   hotline,
-}: Pick<Shown, "told" | "token" | "hotline"> & { acts: readonly Act[]; isQuiet?: boolean }) {
+  isHotlineClosed = false,
+}: Pick<Shown, "told" | "token" | "hotline"> & {
+  acts: readonly Act[];
+  isQuiet?: boolean;
+  isHotlineClosed?: boolean;
+}) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const ofIdentity = told.identity && linkTo("idv-selection", { token: told.identity.id });
@@ -445,7 +453,8 @@ function Actions({
     login: linkTo("offer-login", { token }),
   };
   return acts.map((act, index) => {
-    const kind = index === 0 && !isQuiet && act !== "seeIdentity" ? "primary" : "secondary";
+    const isMain = index === 0 && !isQuiet && act !== "seeIdentity" && !(act === "call" && isHotlineClosed);
+    const kind = isMain ? "primary" : "secondary";
     return (
       <ButtonLink key={act} kind={kind} icon={act === "call" ? "phone" : undefined} href={targets[act]}>
         {t(act, { hotline })}

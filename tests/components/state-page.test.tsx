@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { type StateAction, type StatePage, StateView } from "#app/error-pages/state-page.tsx";
+import { show } from "../support/render.tsx";
+
+const call: StateAction = { kind: "hotline", label: "Anrufen", href: "tel:+4930", method: "get" };
+const stateOf = (more: Partial<StatePage>): StatePage => ({
+  kind: "state-page",
+  page: "offer-error",
+  state: "OfferCancelled",
+  headline: "Dieses Angebot wurde abgelehnt",
+  text: "Haben Sie weiter Interesse?",
+  severity: "warning",
+  icon: "warning",
+  actions: [call],
+  facts: [],
+  help: { title: "Hilfe", rows: [] },
+  ...more,
+});
+const looksOf = (name: string) => screen.getByRole("link", { name }).className;
+
+test.each([
+  ["open", "button primary"],
+  ["closed", "button secondary"],
+])("a button that calls a hotline that is %s: %s", async (is, look) => {
+  await show(<StateView page={stateOf({ actions: [{ ...call, isClosed: is === "closed" }] })} />);
+  expect(looksOf("Anrufen")).toBe(look);
+});
