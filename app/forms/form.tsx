@@ -80,6 +80,8 @@ interface PortalFormProps {
    */
   keepsHistory?: boolean;
   encType?: "multipart/form-data";
+  /** Above the messages of a form that asks for one thing: what is missing. */
+  missing?: string;
   /** With JavaScript a dialog shows the messages of a refused post; the summary is neither focused nor announced. */
   dialogShowsErrors?: boolean;
   /** What is sent with JavaScript, if it is not simply the form. It never fails. */
@@ -89,7 +91,7 @@ interface PortalFormProps {
 /** A plain HTML form that JavaScript protects against a second click, a lost connection and unnoticed messages. */
 export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
-  const { dialogShowsErrors, body, kind, card } = props;
+  const { missing, dialogShowsErrors, body, kind, card } = props;
   const ownAddress = useFormAction();
   const { search } = useLocation();
   const navigation = useNavigation();
@@ -178,7 +180,7 @@ export function PortalForm(props: PortalFormProps) {
       {form.question && isAsking ? (
         <Asked question={form.question} id={id} form={form} />
       ) : (
-        <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
+        <ErrorSummary form={form} shown={shown} title={missing} quiet={dialogShowsErrors === true} />
       )}
       {card ? <Card {...card}>{fields}</Card> : fields}
     </FormContext>
@@ -229,6 +231,7 @@ interface ErrorSummaryProps {
   form: Wrong;
   /** The form without the messages that are resolved. */
   shown: Wrong;
+  title?: string | undefined;
   quiet?: boolean;
 }
 
@@ -305,7 +308,7 @@ function Asked({ question, id, form }: AskedProps) {
 const longestSummary = 3;
 
 /** All messages at the top of the page, each a link to its field. */
-export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) {
+export function ErrorSummary({ form, shown, title, quiet = false }: ErrorSummaryProps) {
   const t = useT("common", "form");
   const { box, here } = useFocusOnRefusal(form, quiet);
   const { errors, problem } = shown;
@@ -331,7 +334,7 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
       tabIndex={-1}
       data-error-summary=""
     >
-      <h2>{rows.length > 0 ? t("summary", { count: rows.length }) : problem?.headline}</h2>
+      <h2>{rows.length > 0 ? (title ?? t("summary", { count: rows.length })) : problem?.headline}</h2>
       {problem && <p>{problem.text}</p>}
       {problem?.links && problem.links.length > 0 && (
         <ul>

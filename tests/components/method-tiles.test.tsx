@@ -37,3 +37,11 @@ test("where all of them are open, nothing says otherwise", async () => {
   expect(await tilesOf(method("video", false), method("eid", false))).toEqual([["video", "eid"]]);
   expect(screen.queryByText("Gerade nicht verfügbar")).toBeNull();
 });
+
+test("what is wrong with a choice is headed by what is missing", async () => {
+  const errors = { method: { code: "missing", message: "Wählen Sie unten einen der Wege." } };
+  await show(<MethodTiles form={{ ...freshForm(), errors }} methods={[method("eid", false)]} label="Wege" />);
+  const summary = screen.getByRole("alert");
+  expect(within(summary).getByRole("heading").textContent).toBe("Ihre Wahl fehlt noch");
+  expect(within(summary).getByRole("link").textContent).toBe(errors.method.message);
+});

@@ -26,7 +26,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
     { title: t("closed"), methods: methods.filter(({ isClosed }) => isClosed) },
   ].filter((group) => group.methods.length > 0);
   return (
-    <PortalForm id="methods" form={form} action={action}>
+    <PortalForm id="methods" form={form} action={action} missing={t("missing")}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would put the tiles into the card of a form */}
       <div
         id="method"

@@ -93,7 +93,7 @@ function methodView(
     const hours = list
       .map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
       .join(", ");
-    return open ? t("open", { hours }) : hours;
+    return t(open ? "open" : "closed", { hours });
   };
   const facts = (
     [
