@@ -19,20 +19,3 @@ export type HelpRow = { label: string } & (
   | { kind: "amount"; value: string; note?: string | undefined }
   | { kind: "list"; parts: string[] }
 );
-
-interface PartedHelp {
-  inSight: HelpRow[];
-  folded: HelpRow[];
-  last: HelpRow[];
-}
-
-/** A number to call is in sight, with the one to name there; other ways to ask are folded. Where nobody has to call, it comes last. */
-export function partedHelp(rows: readonly HelpRow[]): PartedHelp {
-  const isCall = ({ kind }: HelpRow) => kind === "phone" || kind === "hours";
-  const calls = rows.some(isCall);
-  return {
-    inSight: rows.filter((row) => isCall(row) || (calls && row.kind === "code")),
-    folded: rows.filter((row) => !isCall(row) && row.kind !== "code"),
-    last: rows.filter(({ kind }) => !calls && kind === "code"),
-  };
-}

@@ -3,7 +3,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { WordedButtons } from "./browser-buttons.tsx";
-import { type HelpRow, partedHelp } from "./help-row.ts";
+import type { HelpRow } from "./help-row.ts";
 
 export const summaryRows = (rows: readonly HelpRow[]): SummaryRow[] =>
   rows.map((row) => ({ label: row.label, value: <Value {...row} /> }));
@@ -28,16 +28,16 @@ interface StatusFootProps {
   children?: ReactNode;
 }
 
+const isInSight = ({ kind }: HelpRow) => kind === "phone" || kind === "hours" || kind === "code";
+
 /** Ends the page of every status: whom to call and which number to name, then other ways to ask, and other ways on. */
 export function StatusFoot({ title, rows, more = [], children }: StatusFootProps) {
-  const { inSight, folded, last } = partedHelp(rows);
-  const shown = [...summaryRows(inSight), ...more];
+  const shown = [...summaryRows(rows.filter(isInSight)), ...more];
   return (
     <div className="status-foot stack">
       {shown.length > 0 && <SummaryList rows={shown} className="status-meta" />}
-      <HelpFold title={title} rows={folded} />
+      <HelpFold title={title} rows={rows.filter((row) => !isInSight(row))} />
       {children}
-      {last.length > 0 && <SummaryList rows={summaryRows(last)} className="status-meta" />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { type StateAction, type StatePage, StateView } from "#app/error-pages/state-page.tsx";
+import type { HelpRow } from "#app/shell/help-row.ts";
 import { show } from "../support/render.tsx";
 
 const call: StateAction = { kind: "hotline", label: "Anrufen", href: "tel:+4930", method: "get" };
@@ -26,3 +27,28 @@ test.each([
   await show(<StateView page={stateOf({ actions: [{ ...call, isClosed: is === "closed" }] })} />);
   expect(looksOf("Anrufen")).toBe(look);
 });
+
+test.each([
+  [
+    "whose hours are known",
+    [{ kind: "hours", label: "Erreichbar", value: "Täglich" } as const],
+    ["Erreichbar"],
+  ],
+  ["whose hours nobody knows", [], []],
+])(
+  "beside a button that calls a number %s, the number of the error comes before other ways",
+  async (_, hours, before) => {
+    const words = { copy: "Kopieren", copied: "Kopiert", notCopied: "Nicht kopiert" };
+    const rows: HelpRow[] = [
+      ...hours,
+      { kind: "link", label: "E-Mail", value: "Schreiben", href: "mailto:a@example.org" },
+      { kind: "code", label: "Fehlernummer", value: "AB12CD", words },
+    ];
+    await show(<StateView page={stateOf({ help: { title: "Hilfe", rows } })} />);
+    expect([...document.querySelectorAll("dt")].map((term) => term.textContent)).toEqual([
+      ...before,
+      "Fehlernummer",
+      "E-Mail",
+    ]);
+  },
+);
