@@ -77,7 +77,20 @@ export function StateView({ page }: { page: StatePage }) {
   const facts = page.facts.length > 0 && <Facts rows={page.facts} />;
   /** Good news has a ground of its own, on which no card stands. */
   const isGood = page.severity === "success";
+  /** Where nothing is left to do, the way home is the page's button. */
+  const isHomeMain = isGood && !main;
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
+  const buttons = page.actions
+    .filter((action) => !isFolded(action))
+    .map((action) => (
+      <Fragment key={action.kind}>
+        <Action
+          action={action}
+          kind={action !== main ? "quiet" : action.isClosed ? "secondary" : "primary"}
+        />{" "}
+        {action === main && page.note && <small>{page.note}</small>}
+      </Fragment>
+    ));
   return (
     <Page
       name={page.page}
@@ -103,17 +116,7 @@ export function StateView({ page }: { page: StatePage }) {
             </>
           )
         }
-        actions={page.actions
-          .filter((action) => !isFolded(action))
-          .map((action) => (
-            <Fragment key={action.kind}>
-              <Action
-                action={action}
-                kind={action !== main ? "quiet" : action.isClosed ? "secondary" : "primary"}
-              />{" "}
-              {action === main && page.note && <small>{page.note}</small>}
-            </Fragment>
-          ))}
+        actions={isHomeMain ? <ButtonLink href={linkTo("home")}>{t("home")}</ButtonLink> : buttons}
         below={page.actions.filter(isFolded).map((action) => (
           <details key={action.kind} className="fold">
             <summary>{action.fold}</summary>{" "}
@@ -144,9 +147,11 @@ export function StateView({ page }: { page: StatePage }) {
         </ServerContent>
       )}
       <StatusFoot {...page.help}>
-        <p>
-          <a href={linkTo("home")}>{t("home")}</a>
-        </p>
+        {!isHomeMain && (
+          <p>
+            <a href={linkTo("home")}>{t("home")}</a>
+          </p>
+        )}
       </StatusFoot>
     </Page>
   );

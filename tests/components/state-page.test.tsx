@@ -28,6 +28,18 @@ test.each([
   expect(looksOf("Anrufen")).toBe(look);
 });
 
+const home = "Zur Startseite";
+
+test("good news after which nothing is left to do has the way home as its button", async () => {
+  await show(<StateView page={stateOf({ severity: "success", actions: [] })} />);
+  expect(looksOf(home)).toBe("button primary");
+});
+
+test("beside anything to do, the way home is a link below it", async () => {
+  await show(<StateView page={stateOf({ severity: "success" })} />);
+  expect([looksOf("Anrufen"), looksOf(home)]).toEqual(["button primary", ""]);
+});
+
 test.each([
   [
     "whose hours are known",
