@@ -44,7 +44,7 @@ test("the Commission's notice on guarantee is shown unaltered, with words for th
   const words = "Der Verkäufer haftet für Mängel mindestens";
   const noticeOn = async (path: string) => {
     const { document } = await portal.browser().get(path);
-    const [section = document] = all(document, "section", { class: "eu-notice" });
+    const [section = document] = all(document, "section", { class: "card eu-notice" });
     return section;
   };
   const shown = await noticeOn(`/angebot/${fresh()}?brand=o2`);

@@ -251,14 +251,14 @@ export function GuaranteeNotice({ href, picture, isPlaceholder, code }: Guarante
   );
   if (picture)
     return (
-      <section className="eu-notice" aria-labelledby="eu-notice">
+      <section className="card eu-notice" aria-labelledby="eu-notice">
         <h2 id="eu-notice">{t("goods.guarantee.title")}</h2>
         <img src={picture} alt={[t("goods.guarantee.duration"), ...words].join(" ")} />
         <p>{more}</p>
       </section>
     );
   return (
-    <section className="eu-notice" aria-labelledby="eu-notice">
+    <section className="card eu-notice" aria-labelledby="eu-notice">
       <h2 id="eu-notice">
         <svg width="30" height="20" viewBox="0 0 36 24" aria-hidden="true">
           <path d="M0 0h36v24H0z" fill="#039" />

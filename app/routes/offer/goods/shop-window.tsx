@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -19,8 +20,8 @@ interface ShopWindowProps extends Pick<ComponentProps<typeof Products>, "content
 }
 
 /**
- * An offer: its products, and beside them, or below on a phone, what they cost and the way on. The documents stand below the
- * column that is shorter.
+ * An offer: its products, and beside them what they cost, the way on and all that the law wants to be read. On a phone, the
+ * total stands above the products, and everything else below.
  */
 export function ShopWindow({
   contents,
@@ -32,6 +33,7 @@ export function ShopWindow({
   documents,
   children,
 }: ShopWindowProps) {
+  const t = useT("offer", "orderView");
   const details = <Details contents={contents} hrefOf={hrefOf} />;
   return (
     <>
@@ -45,19 +47,19 @@ export function ShopWindow({
         <div className="stack">
           <div className="action-bar">
             <BriefTotal contents={contents} named />
-            {action}
+            {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
-            <Card>
+            <Card id="facts" title={t("title")}>
               <SummaryList rows={facts} className="terse" />
               {details}
             </Card>
           ) : (
             details
           )}
-          {guarantee ? <GuaranteeNotice {...guarantee} /> : documents}
+          {guarantee && <GuaranteeNotice {...guarantee} />}
+          {documents}
         </div>
-        {guarantee && documents}
         {children}
       </div>
     </>
