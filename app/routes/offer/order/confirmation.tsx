@@ -391,13 +391,15 @@ const waysOf =
 const howAsData = (how: ToldStep["how"]) =>
   how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
-/** The order in a word, its number, when it comes, and what its customer does now. */
+/** The order in a word, its number, when it comes or was placed, and what its customer does now. */
 function Head(shown: Shown) {
   const t = useT("offer", "confirmation");
+  const paper = useT("offer", "paper");
   const { told, orderId } = shown;
   const { head, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   const acts = actionsOf(told);
+  const orderedAt = told.steps.find(({ name }) => name === "ordered")?.detail;
   return (
     <StatusSection
       {...orderLooks[head.name]}
@@ -408,7 +410,9 @@ function Head(shown: Shown) {
         className="order-facts"
         rows={[
           { label: t("order"), value: number },
-          { label: t("delivery"), value: delivery && <strong>{delivery}</strong> },
+          delivery
+            ? { label: t("delivery"), value: <strong>{delivery}</strong> }
+            : { label: paper("orderedAt"), value: orderedAt && <strong>{orderedAt}</strong> },
         ]}
       />
       <p>{head.text}</p>
