@@ -4,7 +4,7 @@ import { actOut, type Fault, parseFault } from "./faults.ts";
 import type { ProblemBody } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** A fault, the calls on which it happens, and whether only at the first attempt. */
+/** A fault, the calls on which it happens, and whether only on the first attempt. */
 export interface AimedFault<Call extends string> {
   calls: readonly Call[];
   fault: Fault;

@@ -58,7 +58,7 @@ export const wordScenarios = {
   ],
   "bare-{}": ["Jeder ändernde Aufruf antwortet mit {}", "Every write returns {}"],
   "bare-OK": ["Jeder ändernde Aufruf antwortet mit OK", "Every write returns OK"],
-  "lag-500": ["Gelesenes ist eine halbe Sekunde alt", "Reads are half a second old"],
+  "lag-500": ["Abgerufene Daten sind eine halbe Sekunde alt", "Reads are half a second old"],
   "bare-204-lag-500": ["Beides: 204, und eine halbe Sekunde alt", "Both: 204, and half a second old"],
   lean: ["Antworten nur mit Pflichtfeldern", "Answers with required fields only"],
   "bare-204-lag-500-lean": ["Alle drei zusammen", "All three together"],

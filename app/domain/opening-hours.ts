@@ -11,10 +11,10 @@ export interface OpeningHours {
 export const dailyHours = /^([01]\d|2[0-3]):[0-5]\d–(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-/** Whether it is open now, and from when on it is on each day. */
-export function openingOf(hours: string, now: Date): { isOpen: boolean; hours: string; from: string } {
+/** Whether it is open now, by hours that are the same on every day. */
+export function isOpenDaily(hours: string, now: Date): boolean {
   const [from = "", until = ""] = hours.split("–");
-  return { isOpen: isOpenAt([{ days: everyDay, from, until }], now), hours, from };
+  return isOpenAt([{ days: everyDay, from, until }], now);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { openingOf } from "#app/domain/opening-hours.ts";
+import { isOpenDaily } from "#app/domain/opening-hours.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { errorNumberOf } from "#app/request/error-number.server.ts";
 import { type HelpRow, relayCard } from "./help-row.ts";
@@ -25,15 +25,25 @@ interface Failure {
   arbitration?: true | undefined;
 }
 
-/** When a hotline is there: nobody knows of the provider's own number for a case. */
-function hotlineHours(context: RequestContext, number: string) {
+/** When somebody is there, and whether that is now: nobody knows of the provider's own number for a case. */
+function hoursOf(context: RequestContext, number: string) {
   const { hotline } = context.get(brandContext);
-  return number === hotline.number && hotline.hours ? openingOf(hotline.hours, new Date()) : undefined;
+  if (number !== hotline.number || !hotline.hours) return undefined;
+  const isOpen = isOpenDaily(hotline.hours, new Date());
+  const t = getT(context, "common", "help");
+  return { isOpen, value: t(isOpen ? "hoursOpen" : "hoursClosed", { hours: hotline.hours }) };
 }
 
 /** A button that calls it is not the main one of its page now. */
 export const isHotlineClosed = (context: RequestContext, number: string): boolean =>
-  hotlineHours(context, number)?.isOpen === false;
+  hoursOf(context, number)?.isOpen === false;
+
+/** Beside a button that calls. */
+export function hoursRow(context: RequestContext, number: string): HelpRow | undefined {
+  const t = getT(context, "common", "help");
+  const hours = hoursOf(context, number);
+  return hours && { kind: "hours", label: t("reachable"), value: hours.value };
+}
 
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
 export function helpRows(
@@ -43,17 +53,12 @@ export function helpRows(
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
   const number = hotline ?? own.number;
-  const opening = hotlineHours(context, number);
-  const hours =
-    opening && t(opening.isOpen ? "hoursOpen" : "hoursClosed", { hours: opening.hours, from: opening.from });
   const code = isNumbered ? errorNumberOf(context) : undefined;
   const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
   const rows: (HelpRow | undefined)[] = [
     hasCallButton
-      ? hours === undefined
-        ? undefined
-        : { kind: "hours", label: t("reachable"), value: hours }
-      : { kind: "phone", label: t("hotline"), value: number, note: hours },
+      ? hoursRow(context, number)
+      : { kind: "phone", label: t("hotline"), value: number, note: hoursOf(context, number)?.value },
     // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
     {
       kind: "link",

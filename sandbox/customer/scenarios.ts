@@ -17,7 +17,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
       "demo-long": ["Sehr lange Angaben", "Very long values"],
       stale: [
         "Beim ersten Speichern hat jemand anderes die Daten geändert: 409",
-        "On the first save, somebody else has changed the data meanwhile: 409",
+        "On the first save, someone else has changed the data in the meantime: 409",
       ],
       expired: ["Link abgelaufen: 410", "Link expired: 410"],
       unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
@@ -35,11 +35,11 @@ export const customerScenarios: readonly ScenarioGroup[] = [
       ],
       "save-once-http-503": [
         "Beim ersten Speichern antwortet nur ein Gateway, das zweite gelingt",
-        "Only a gateway answers the first save, the second works",
+        "Only a gateway responds to the first save, the second works",
       ],
       "save-http-500": ["Speichern scheitert immer", "Saving always fails"],
       "save-errors-address.street": ["Anbieter lehnt die Straße ab", "The provider refuses the street"],
-      "save-slow-20000": ["Speichern antwortet nach 20 Sekunden", "Saving answers after 20 seconds"],
+      "save-slow-20000": ["Speichern antwortet nach 20 Sekunden", "Saving responds after 20 seconds"],
       "load-once-http-500": [
         "Erstes Laden scheitert, das zweite gelingt",
         "First load fails, the second works",
@@ -48,8 +48,8 @@ export const customerScenarios: readonly ScenarioGroup[] = [
       "http-403": ["Nicht erlaubt", "Forbidden"],
       "http-503": ["Anbieter überlastet", "Provider overloaded"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
-      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
-      garbage: ["Antwort ist kein JSON", "The answer is not JSON"],
+      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without a response"],
+      garbage: ["Antwort ist kein JSON", "The response is not JSON"],
       badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
     }),
   },

@@ -11,7 +11,7 @@ export const emailScenarios: readonly ScenarioGroup[] = [
       demo: ["Abbestellen gelingt, auch mehrmals", "Declining works, repeatedly too"],
       lost: ["Gelingt, die erste Antwort geht verloren", "Works, but the first response is lost"],
       "bare-OK": wordScenarios["bare-OK"],
-      "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails at the first attempt"],
+      "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails on the first attempt"],
       "http-500": ["Scheitert immer", "Always fails"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
       hangup: ["Verbindung wird geschlossen", "Connection is closed"],
@@ -37,7 +37,7 @@ export const emailScenarios: readonly ScenarioGroup[] = [
       "list-slow-20000": ["Der Stand kommt zu spät", "The present state comes too late"],
       "revoke-once-http-503": [
         "Weitergeben scheitert beim ersten Mal",
-        "Passing on fails at the first attempt",
+        "Forwarding fails on the first attempt",
       ],
       "revoke-http-501": [
         "Anbieter ohne den Aufruf: das Personal übernimmt",

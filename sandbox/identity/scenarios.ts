@@ -34,7 +34,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       demo: ["Alle Methoden, drei Versuche", "Every method, three attempts"],
       "demo-ayyildiz": [
         "Methoden von AY YILDIZ (so für jede Marke)",
-        "Methods of AY YILDIZ (as for any brand)",
+        "AY YILDIZ’s methods (same as for any brand)",
       ],
       "demo-ortel": ["Methoden von Ortel Mobile", "Ortel Mobile's methods"],
       "one-time-code": [
@@ -43,7 +43,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       ],
       "failed-once": ["Ein Versuch gescheitert, zwei bleiben", "One attempt failed, two are left"],
       "failed-twice": ["Zwei Versuche gescheitert, einer bleibt", "Two attempts failed, one is left"],
-      aborted: ["Prüfung abgebrochen, kein Versuch verbraucht", "Check broken off, no attempt used up"],
+      aborted: ["Prüfung abgebrochen, kein Versuch verbraucht", "Check abandoned, no attempt used up"],
       chosen: ["Video-Ident gewählt, noch nicht begonnen", "Video chosen, not started yet"],
       started: ["Prüfung begonnen, nicht zu Ende geführt", "Check begun, not finished"],
       pending: ["In Bearbeitung, ohne Ende", "In progress, forever"],
@@ -73,7 +73,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
     id: "idv-states",
     path,
     de: "Zustände: jeder Aufruf zur Identitätsprüfung antwortet mit dem Code",
-    en: "States: every idv call answers the code",
+    en: "States: every idv call returns the code",
     scenarios: scenariosIn(codes, "state-"),
   },
   {
@@ -86,8 +86,8 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       "http-500": ["Status 500 ohne Inhalt", "Status 500 without a body"],
       "http-503": ["Status 503 ohne Inhalt", "Status 503 without a body"],
       "slow-3000": ["Antwort nach 3 Sekunden", "Answers after 3 seconds"],
-      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
-      garbage: ["Antwort ist kein JSON", "The answer is not JSON"],
+      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without a response"],
+      garbage: ["Antwort ist kein JSON", "The response is not JSON"],
       badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
       "methods-IDV_NO_METHODS_AVAILABLE": [
         "Der Stand lädt, die Methoden nicht",

@@ -7,7 +7,7 @@ export const novumScenarios: readonly ScenarioGroup[] = [
     de: "Novum-Einstieg",
     en: "Novum entry",
     scenarios: scenariosIn({
-      demo: ["Führt in ein Angebot", "Leads into an offer"],
+      demo: ["Führt in ein Angebot", "Leads to an offer"],
       unknown: ["Nummer, die es nicht gibt", "An id that does not exist"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
       "http-503": ["Anbieter überlastet", "Provider overloaded"],

@@ -10,7 +10,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   orange: ["Alternatives Angebot Orange: neuer Vertrag", "Alternative offer orange: new contract"],
   orange_tm: [
     "Alternatives Angebot Orange: Tarifwechsel ohne Gerät",
-    "Alternative offer orange: tariff migration, no device",
+    "Alternative offer orange: plan change, no device",
   ],
   orange_vvl: [
     "Alternatives Angebot Orange: Vertragsverlängerung",
@@ -22,7 +22,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   ],
   yellow_tm: [
     "Alternatives Angebot Gelb: Tarifwechsel ohne Gerät",
-    "Alternative offer yellow: tariff migration, no device",
+    "Alternative offer yellow: plan change, no device",
   ],
   yellow_vvl: [
     "Alternatives Angebot Gelb: Vertragsverlängerung",
@@ -31,7 +31,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   greenApm: ["Alternatives Angebot Grün: neuer Vertrag", "Alternative offer green: new contract"],
   greenApm_tm: [
     "Alternatives Angebot Grün: Tarifwechsel ohne Gerät",
-    "Alternative offer green: tariff migration, no device",
+    "Alternative offer green: plan change, no device",
   ],
   greenApm_vvl: [
     "Alternatives Angebot Grün: Vertragsverlängerung",
@@ -43,7 +43,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   ],
   offer_tm: [
     "Tarifwechsel ohne Gerät, Zahlungsdaten liegen vor",
-    "Tariff migration without a device, payment data is known",
+    "Plan change without a device, payment data is known",
   ],
   offer_vvl: ["Vertragsverlängerung mit neuem Smartphone", "Contract extension with a new phone"],
   offer_coc: ["Vertragsübernahme: neuer Vertragsinhaber", "Change of contract owner"],
@@ -62,7 +62,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   ],
   green_idv_tm: [
     "Tarifwechsel mit Identitätsprüfung nach der Bestellung",
-    "Tariff migration, identity check after the order",
+    "Plan change, identity check after the order",
   ],
   green_idv_otp: [
     "Neuer Vertrag mit Einmalcode, Identitätsprüfung folgt",
@@ -74,7 +74,7 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   ],
   green_idv_tm_otp: [
     "Tarifwechsel mit Einmalcode, Identitätsprüfung folgt",
-    "Tariff migration with a one-time code, identity check follows",
+    "Plan change with a one-time code, identity check follows",
   ],
 };
 
@@ -141,10 +141,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Angebote",
     en: "Offers",
     scenarios: scenariosIn({
-      demo: [
-        "Die ganze Bestellung: Smartphone, Tarif, Zusatzpakete",
-        "The whole order: phone, tariff, packs",
-      ],
+      demo: ["Die ganze Bestellung: Smartphone, Tarif, Zusatzpakete", "The whole order: phone, plan, packs"],
       "demo-existing": [
         "Bestandskunde: Daten vorausgefüllt, kein Ausweisschritt",
         "Existing customer: prefilled, no ID step",
@@ -163,7 +160,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],
       "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],
       "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],
-      "demo-esim": ["Nur Tarif, mit eSIM", "Tariff only, with an eSIM"],
+      "demo-esim": ["Nur Tarif, mit eSIM", "Plan only, with an eSIM"],
       "demo-idv-esim": ["Mit eSIM, nach der Identitätsprüfung", "With an eSIM, after the identity check"],
       "demo-porting": [
         "Rufnummer von einem anderen Anbieter mitbringen, SIM-Karte oder eSIM",
@@ -197,7 +194,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "demo-sims": [
         "Bestandskunde, nur Tarif: SIM-Karte oder eSIM",
-        "Existing customer, tariff only: SIM card or eSIM",
+        "Existing customer, plan only: SIM card or eSIM",
       ],
       "demo-sent": ["Nach der Bestellung gleich unterwegs", "On its way right after the order"],
       "demo-arrived": [
@@ -259,22 +256,22 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     id: "offer-states",
     path,
     de: "Zustände: jeder Aufruf zum Angebot antwortet mit dem Code",
-    en: "States: every offer call answers the code",
+    en: "States: every offer call returns the code",
     scenarios: scenariosIn(codes, "state-"),
   },
   {
     id: "offer-acceptance",
     path,
     de: "Zustände bei der Bestellung: das Angebot lädt, die Annahme antwortet mit dem Code",
-    en: "States at acceptance: the offer loads, acceptance answers the code",
+    en: "States at acceptance: the offer loads, acceptance returns the code",
     scenarios: [
       ...scenariosIn(codes, "accept-"),
       ...scenariosIn({
-        errors: ["Annahme antwortet mit einer Fehlerliste", "Acceptance answers a list of errors"],
+        errors: ["Annahme antwortet mit einer Fehlerliste", "Acceptance returns a list of errors"],
         "errors-payment.iban": ["Fehlerliste zu einem bestimmten Feld", "Errors list for a certain field"],
         "accept-once-RESERVATION_RETRY_MODAL": [
           "Code nur beim ersten Versuch",
-          "Code at the first attempt only",
+          "Code on the first attempt only",
         ],
         "accept-lost": [
           "Bestellung gelingt, die erste Antwort geht verloren",
@@ -284,11 +281,11 @@ export const offerScenarios: readonly ScenarioGroup[] = [
           "Bestellung gelingt, die erste Antwort ist ein Fehler (accept-acted-<fehler>)",
           "Order succeeds, but the first response is a fault (accept-acted-<fault>)",
         ],
-        "accept-slow-20000": ["Annahme antwortet nach 20 Sekunden", "Acceptance answers after 20 seconds"],
+        "accept-slow-20000": ["Annahme antwortet nach 20 Sekunden", "Acceptance responds after 20 seconds"],
         "accept-hangup": ["Bei der Annahme bricht die Verbindung ab", "Acceptance drops the connection"],
         "step-error-PAYMENT_FAILED": [
           "Annahme antwortet mit dem Schritt error",
-          "Acceptance answers the step error",
+          "Acceptance returns the step error",
         ],
       }),
     ],
@@ -335,19 +332,19 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "http-401": ["Status 401 ohne Inhalt", "Status 401 without a body"],
       "http-403": ["Status 403 ohne Inhalt", "Status 403 without a body"],
       "http-404": ["Status 404 ohne Inhalt", "Status 404 without a body"],
-      "http-302": ["Weiterleitung statt Antwort", "A redirect instead of an answer"],
+      "http-302": ["Weiterleitung statt Antwort", "A redirect instead of a response"],
       "http-200": ["Status 200 ohne Inhalt", "Status 200 without a body"],
       "http-429": ["Zu viele Anfragen", "Too many requests"],
       "http-500": ["Status 500 ohne Inhalt", "Status 500 without a body"],
       "http-503": ["Status 503 ohne Inhalt", "Status 503 without a body"],
       "slow-3000": ["Angebot kommt nach 3 Sekunden", "The offer arrives after 3 seconds"],
       "slow-60000": ["Angebot kommt nach 60 Sekunden", "The offer arrives after 60 seconds"],
-      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without an answer"],
-      cut: ["Verbindung reißt mitten in der Antwort ab", "Connection breaks within the answer"],
-      garbage: ["Antwort ist kein JSON", "The answer is not JSON"],
+      hangup: ["Verbindung wird ohne Antwort geschlossen", "Connection is closed without a response"],
+      cut: ["Verbindung reißt mitten in der Antwort ab", "Connection drops partway through the response"],
+      garbage: ["Antwort ist kein JSON", "The response is not JSON"],
       badshape: ["JSON in falscher Form", "JSON of the wrong shape"],
-      endless: ["Antwort endet nie", "The answer never ends"],
-      huge: ["Antwort mit 64 MB", "An answer of 64 MB"],
+      endless: ["Antwort endet nie", "The response never ends"],
+      huge: ["Antwort mit 64 MB", "A response of 64 MB"],
       "state-SOMETHING_NEW": ["Unbekannter Code", "An unknown code"],
       unknown: ["Token, den es nicht gibt: 404", "A token that does not exist: 404"],
     }),

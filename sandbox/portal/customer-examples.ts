@@ -4,14 +4,16 @@ import { exampleInput } from "./example-input.ts";
 export const customerExamples: Example[] = [
   shown("Customer data", "customer-data", "/kundendaten/demo~{customer}"),
   shown("Customer data, long", "customer-data", "/kundendaten/demo-long~{customer}"),
-  shown("Customer data, few", "customer-data", "/kundendaten/demo-empty~{customer}"),
+  shown("Customer data, few details", "customer-data", "/kundendaten/demo-empty~{customer}"),
   shown("Customer data, invalid", "customer-data", "/kundendaten/demo~{customer}", {
     status: 422,
     post: { street: "", postalCode: "1", email: "erika", phone: "1", iban: "DE00" },
   }),
   shown("Customer data, link expired", "customer-data", "/kundendaten/expired~{customer}", { status: 410 }),
   shown("Customer data, unknown link", "customer-data", "/kundendaten/unknown", { status: 404 }),
-  shown("Customer data, login wanted", "customer-data", "/kundendaten/http-401~{customer}", { status: 401 }),
+  shown("Customer data, login required", "customer-data", "/kundendaten/http-401~{customer}", {
+    status: 401,
+  }),
   shown("Customer data, downtime", "customer-data", "/kundendaten/state-DOWNTIME~{customer}", {
     status: 503,
   }),

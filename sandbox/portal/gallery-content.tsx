@@ -41,7 +41,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
             href="/"
             prefixIcon="wallet"
             title="Guthaben aufladen"
-            description="Weshalb die meisten kommen"
+            description="Am häufigsten genutzt"
           />
           <TileLink href="/" title="Ohne Symbol und Beschreibung" />
           <TileLink href="/" prefixIcon="mail" title="Ohne Beschreibung" />

@@ -8,7 +8,7 @@ export const identityExamples: Example[] = [
   shown("In progress", "idv-pending", "/idv/pending~{customer}/in-arbeit"),
   shown("Begun", "idv-pending", "/idv/started~{customer}/in-arbeit"),
   shown("Coupon", "idv-post-ident", "/idv/post-ident~{customer}/post-ident"),
-  shown("Coupon by mail, waiting", "idv-post-ident", "/idv/mail-garbage~{customer}/post-ident", {
+  shown("Coupon by e-mail, waiting", "idv-post-ident", "/idv/mail-garbage~{customer}/post-ident", {
     state: "Waiting",
     status: 202,
     before: [{ path: "/idv/mail-garbage~{customer}/post-ident", send: {} }],

@@ -57,7 +57,7 @@ export const orderExamples: Example[] = [
   shown("Offer, prices in phases", "offer", "/angebot/demo-phases~{customer}"),
   shown("Offer without a total", "offer", "/angebot/prices-overlap~{customer}"),
   shown("Offer without a device", "offer", "/angebot/demo-orange_tm~{customer}"),
-  shown("Offer, not to be ordered yet", "offer", "/angebot/from-2099-12-24~{customer}"),
+  shown("Offer, available later", "offer", "/angebot/from-2099-12-24~{customer}"),
   shown("Offer, declined?", "offer-decline", `${offer}/ablehnen`),
   shown("Offer, not asked for?", "offer-decline", `${offer}/ablehnen?grund=notRequested`),
   shown("Offer, declined", "offer-decline", `${offer}-no/ablehnen`, {
@@ -113,7 +113,7 @@ export const orderExamples: Example[] = [
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
     post: {},
   }),
-  shown("Session ended but for what is under way", "session-end", "/eingaben-loeschen", {
+  shown("Session ended except for pending acts", "session-end", "/eingaben-loeschen", {
     state: "UnderWay",
     before: [{ path: "/angebot/reset-garbage~{customer}/fehler", send: { paymentAction: "clearError" } }],
     post: {},
@@ -151,7 +151,7 @@ export const orderExamples: Example[] = [
     post: { paymentMethod: "direct_debit", accountHolder: "", iban: "DE00" },
   }),
   shown("Summary", "summary", `${offer}/zusammenfassung`, { before: orderUpTo("summary", demo) }),
-  shown("Summary with a number that comes along", "summary", `${porting}/zusammenfassung`, {
+  shown("Summary with a number transfer", "summary", `${porting}/zusammenfassung`, {
     before: portingUpTo("summary"),
   }),
   shown("Summary, prices in phases", "summary", "/angebot/demo-instalments~{customer}/zusammenfassung", {
@@ -179,7 +179,7 @@ export const orderExamples: Example[] = [
   shown("Confirmation, identity open", "confirmation", "/angebot/demo-green_idv~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-green_idv~{customer}"),
   }),
-  shown("Confirmation with a number that comes along", "confirmation", `${porting}/danke`, {
+  shown("Confirmation with a number transfer", "confirmation", `${porting}/danke`, {
     before: portingUpTo("confirmation"),
   }),
   shown("Confirmation with an eSIM", "confirmation", "/angebot/demo-esim~{customer}/danke", {

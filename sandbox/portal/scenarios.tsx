@@ -52,7 +52,7 @@ const journeys: { icon: IconName; path: string; de: [string, string]; en: [strin
     icon: "mail",
     path: "/email-ablehnung?token=demo~{own}&brand={brand}",
     de: ["Werbung abbestellen", "Der Link aus einer Werbe-E‑Mail"],
-    en: ["Stop advertising", "The link of an advertising e‑mail"],
+    en: ["Stop advertising", "The link in an advertising e‑mail"],
   },
 ];
 
@@ -86,7 +86,7 @@ const words = {
     show: "Apply",
     start: "Six journeys",
     tools: "What happens afterward",
-    outbox: "Outbox: e‑mails of the provider",
+    outbox: "Outbox: e‑mails from the provider",
     calls: "Calls and state of a token",
     clock: "Clock of a token: move time forward without waiting",
     terminations: "Cancellations received",
@@ -99,7 +99,7 @@ const words = {
     search: "Find a scenario",
     find: "Search",
     none: "There is no such scenario.",
-    own: "With “~” and any word after its token, a scenario has a state of its own.",
+    own: "To give a scenario its own state, add “~” and any word after its token.",
   },
 };
 

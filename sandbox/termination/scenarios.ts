@@ -36,9 +36,9 @@ const ofDeclarations = {
   ...wordScenarios,
   "post-DOWNTIME": ["Wartung beim Absenden", "Maintenance when it is sent"],
   "post-http-500": ["Fehler beim Absenden", "Error when it is sent"],
-  "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection breaks at the first attempt"],
+  "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection drops on the first attempt"],
   "slow-12000": ["Antwort kommt nach zwölf Sekunden", "Answer takes twelve seconds"],
-  lost: ["Erklärung kommt an, die Antwort geht verloren", "It is received, but the response is lost"],
+  lost: ["Kommt an, aber die Antwort geht verloren", "It is received, but the response is lost"],
   "receipt-http-503": ["Bestätigung lässt sich nicht laden", "The confirmation cannot be loaded"],
   "download-http-500": ["PDF lässt sich nicht laden", "The PDF cannot be loaded"],
 } satisfies ScenarioTable;
@@ -52,7 +52,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
   {
     id: "termination",
     path: "/sandbox/prefill/termination/{token}",
-    de: "Kündigung: als Vertragsnummer",
+    de: "Kündigung: im Feld „Vertragsnummer“",
     en: "Termination: in the field “Contract number”",
     scenarios: scenariosIn({
       "V-100200": ["Kündigung geht ein", "The termination is received"],
@@ -64,7 +64,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
       "upload-http-500": ["Nachweis kommt nicht an", "The proof does not arrive"],
       "upload-once-hangup": [
         "Nachweis kommt erst beim zweiten Mal an",
-        "The proof arrives at the second attempt only",
+        "The proof arrives only on the second attempt",
       ],
     }),
   },
@@ -84,7 +84,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
   {
     id: "withdrawal",
     path: "/sandbox/prefill/withdrawal/{token}",
-    de: "Widerruf: als Angabe zum Vertrag",
+    de: "Widerruf: im Feld „Welcher Vertrag?“",
     en: "Withdrawal: in the field “Which contract?”",
     scenarios: scenariosIn({
       "V-100200": ["Widerruf geht ein", "The withdrawal is received"],
@@ -94,7 +94,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
   {
     id: "barrier",
     path: "/sandbox/prefill/barrier/{token}",
-    de: "Barriere melden: als Angabe zur Seite",
+    de: "Barriere melden: im Feld „Auf welcher Seite?“",
     en: "Reporting a barrier: in the field “On which page?”",
     scenarios: scenariosIn({
       "/angebot": ["Meldung geht ein", "The report is received"],
@@ -104,7 +104,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
       ],
       "post-once-http-503": [
         "Weitergeben scheitert beim ersten Mal",
-        "Passing on fails at the first attempt",
+        "Forwarding fails on the first attempt",
       ],
       "post-DOWNTIME": ofDeclarations["post-DOWNTIME"],
       lost: ofDeclarations.lost,

@@ -38,11 +38,11 @@ const noteAt = async (time: string, slug?: string, locale?: Locale) =>
 const hrefsOf = (rows: HelpRow[]) => rows.flatMap((row) => (row.kind === "link" ? row.href : []));
 
 test.each([
-  ["08:00", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
-  ["19:59", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
-  ["20:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
-  ["22:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
-  ["07:59", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
+  ["08:00", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
+  ["19:59", "Täglich 08:00–20:00 Uhr, jetzt erreichbar"],
+  ["20:00", "Täglich 08:00–20:00 Uhr, jetzt nicht erreichbar"],
+  ["22:00", "Täglich 08:00–20:00 Uhr, jetzt nicht erreichbar"],
+  ["07:59", "Täglich 08:00–20:00 Uhr, jetzt nicht erreichbar"],
 ])("at %s the hotline: %s", async (time, note) => expect(await noteAt(time)).toBe(note));
 
 test.each([
@@ -130,7 +130,7 @@ test("arbitration stands on final refusals of an order, and on nothing that pass
 
 test("the hours stand with the number", async () => {
   const [phone] = await rowsAt("22:00", "o2", {});
-  expect(phone).toMatchObject({ kind: "phone", note: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
+  expect(phone).toMatchObject({ kind: "phone", note: "Täglich 08:00–20:00 Uhr, jetzt nicht erreichbar" });
 });
 
 test("the number of the failure has six characters and is the mail's subject", async () => {

@@ -21,8 +21,9 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
-import { isHotlineClosed } from "#app/shell/help.server.ts";
+import { hoursRow, isHotlineClosed } from "#app/shell/help.server.ts";
 import { HelpCard, HelpLinks } from "#app/shell/help-card.tsx";
+import { summaryRows } from "#app/shell/help-rows.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -94,6 +95,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     trackingUrl,
     hotline: hotline.number,
     isHotlineClosed: isHotlineClosed(context, hotline.number),
+    hours: hoursRow(context, hotline.number),
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
   };
@@ -395,7 +397,7 @@ const howAsData = (how: ToldStep["how"]) =>
 function Head(shown: Shown) {
   const t = useT("offer", "confirmation");
   const paper = useT("offer", "paper");
-  const { told, orderId } = shown;
+  const { told, orderId, hours } = shown;
   const { head, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   const acts = actionsOf(told);
@@ -413,6 +415,7 @@ function Head(shown: Shown) {
           delivery
             ? { label: t("delivery"), value: <strong>{delivery}</strong> }
             : { label: paper("orderedAt"), value: orderedAt && <strong>{orderedAt}</strong> },
+          ...(hours && acts.includes("call") ? summaryRows([hours]) : []),
         ]}
       />
       <p>{head.text}</p>
