@@ -24,6 +24,7 @@ export type StyleName =
   | "declaration"
   | "done"
   | "gallery"
+  | "handover"
   | "id-data"
   | "identity"
   | "offer"
@@ -179,7 +180,7 @@ const ofServers = {
     file: "offer/entry/handover.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "identity"],
+    styles: ["contents", "identity", "handover"],
   },
   "handed-over": { file: "offer/entry/handed-over.tsx", lookup: true, styles: ["products"] },
   "handover-code": {

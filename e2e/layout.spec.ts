@@ -140,6 +140,7 @@ test("receipts are short on a phone, and have a second column on a wide screen",
     ["Offer, declined", "received"],
     ["Barrier reported", "received"],
     ["Confirmation", "next"],
+    ["Offer: OfferConsumed", "next"],
   ] as const) {
     await page.setViewportSize({ width: 360, height: 800 });
     await open(page, name, "o2");
@@ -148,16 +149,17 @@ test("receipts are short on a phone, and have a second column on a wide screen",
         1400,
       );
     await page.setViewportSize({ width: 1280, height: 800 });
-    const [status] = await boxes(page.locator("main > .status"));
-    const [card] = await boxes(page.locator(`main > .card:has(#${beside})`));
-    expect(card?.left, name).toBeGreaterThan(status?.right ?? Number.POSITIVE_INFINITY);
+    // The ground of an order is as wide as both columns.
+    const [words] = await boxes(page.locator("main > .status > h1"));
+    const [card] = await boxes(page.locator(`main .card:has(#${beside})`));
+    expect(card?.left, name).toBeGreaterThan(words?.right ?? Number.POSITIVE_INFINITY);
     // An order's has a ground of its own, which begins above its words.
     const [begin] = await boxes(page.locator("main > .status > :first-child"));
     expect(card?.top, name).toBe(begin?.top);
     // A confirmation's line about shared devices ends the second column.
-    const first = name === "Confirmation" ? "main > :not(.card, .shared-device)" : "main > :not(.card)";
+    const first = "main > :not(.card, .ordered, .status, [data-page=confirmation] > .shared-device)";
     for (const { right } of await boxes(page.locator(first)))
-      expect(right, name).toBeLessThanOrEqual(status?.right ?? 0);
+      expect(right, name).toBeLessThanOrEqual(words?.right ?? 0);
   }
 });
 
