@@ -97,8 +97,8 @@ describe.each(cases)("$name", ({ name, bar, totals, language, brand, german }) =
   test("in the offer's bar and totals", async () => {
     const offer = await portal.browser().get(`/angebot/${fresh(name)}`);
     const hasTotal = !bar.startsWith("Gesamtpreis");
-    const help = hasTotal ? "" : "Fragen zum Preis? 030 23125 102";
-    expect(barOf(offer)).toBe(`${hasTotal ? "Gesamt " : ""}${bar} Weiter zur Bestellung${help}`);
+    const [before, call] = hasTotal ? ["Gesamt ", ""] : ["", " 030 23125 102 anrufen"];
+    expect(barOf(offer)).toBe(`${before}${bar}${call} Weiter zur Bestellung`);
     expect(plain(offer.text)).toContain(totals);
     expect(offer.text.includes("Fragen Sie uns vor dem Bestellen nach dem Gesamtpreis.")).toBe(!hasTotal);
   });

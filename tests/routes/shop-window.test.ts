@@ -3,6 +3,7 @@ import { brands } from "../support/brands.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
+import { goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -22,6 +23,44 @@ test.each([
   const page = await portal.browser().get(`/angebot/${fresh(token)}`);
   expect(messages(page)).toEqual(said.map((text) => expect.stringContaining(text)));
   expect([page.status, totals(page).length]).toEqual([200, 1]);
+});
+
+test.each([
+  ["demo", ["button primary"], 0],
+  ["prices-overlap", ["button primary", "button secondary"], 2],
+  ["prices-gap", ["button primary", "button secondary"], 2],
+])(
+  "%s: without a total, calling comes before ordering, and its prices are marked",
+  async (token, kinds, marks) => {
+    const page = await portal.browser().get(`/angebot/${fresh(token)}`);
+    const ways = totals(page).flatMap((bar) => all(bar, "a"));
+    expect(ways.map(({ attributes }) => attributes.class)).toEqual(kinds);
+    expect(ways.map(({ attributes }) => attributes.href?.startsWith("tel:"))).toEqual(
+      marks > 0 ? [true, false] : [false],
+    );
+    expect(page.text.split("bitte klären").length - 1).toBe(marks);
+  },
+);
+
+test("each of several contracts says what is paid for it", async () => {
+  const { document } = await portal.browser().get(`/angebot/${fresh("demo-offer_dps")}`);
+  const heads = all(document, "div", { class: "card-head" }).flatMap((head) => all(head, "p"));
+  expect(heads.map((head) => textOf(head).replaceAll("\u00a0", " "))).toEqual([
+    "Gesamt 81,96 €/Mon. · ab 25. Monat 53,97 € + 58,99 € einmalig",
+    "Gesamt 24,98 €/Mon. · ab 25. Monat 14,99 € + 29,00 € einmalig",
+  ]);
+});
+
+test.each([
+  ["o2", "Lieferung voraussichtlich"],
+  ["aldi", "Bestellt am"],
+])("what %s has sold is told with its number, and when it comes or was ordered", async (brand, label) => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  await customer.get(`/angebot/${token}?brand=${brand}`);
+  const page = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  const facts = all(page.document, "dl", { class: "order-facts" }).flatMap((list) => all(list, "dt"));
+  expect([page.name, facts.map(textOf)]).toEqual(["confirmation", ["Bestellnummer", label]]);
 });
 
 test("where there is no device, what there is to look at is the plan's own picture", async () => {

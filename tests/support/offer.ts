@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Fields, Page } from "./browser.ts";
-import { all, first } from "./html.ts";
+import { all } from "./html.ts";
 import { patienceMs } from "./patience.ts";
 
 /** What a customer enters on the steps of an offer. */
@@ -89,7 +89,7 @@ async function walkToSummary(
   let page = await customer.get(`/angebot/${token}`, { follow: true });
   if (page.name !== "offer") return page;
   const [bar = page.document] = all(page.document, "div", { class: "action-bar" });
-  let next = first(bar, "a")?.attributes.href;
+  let next = all(bar, "a").at(-1)?.attributes.href;
   for (let step = 0; step < 3; step++) {
     const given = fieldsAt(next);
     if (!next || !given) break;

@@ -5,7 +5,7 @@ import { postedBy } from "#app/outcome/acts.ts";
 import type { PageName } from "#app/pages.ts";
 import { browser, type Fields, type Page } from "../../tests/support/browser.ts";
 import { fresh } from "../../tests/support/fresh.ts";
-import { all, first } from "../../tests/support/html.ts";
+import { all } from "../../tests/support/html.ts";
 import { entered } from "../../tests/support/offer.ts";
 import { formOn } from "../../tests/support/scenes.ts";
 import { declaration } from "../../tests/support/termination.ts";
@@ -146,7 +146,7 @@ export async function orderingCustomer(site: Site, wish: Wish): Promise<OrderSto
     if (fields && status < 500) return send(page, fields);
     if (name === "summary" && !state) return send(page, {}, true);
     const [bar] = name === "offer" && !state ? all(document, "div", { class: "action-bar" }) : [];
-    const next = bar && first(bar, "a")?.attributes.href;
+    const next = bar && all(bar, "a").at(-1)?.attributes.href;
     if (next) return open(next);
     const { link, form } = waysToPay(page);
     // The provider is asked by the order once more where to pay.

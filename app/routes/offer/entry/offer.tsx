@@ -22,7 +22,8 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { dialLink } from "#app/ui/dial-link.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
@@ -182,6 +183,7 @@ function Shown({
   const { hotline } = useServerShell().brand;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
+  const confirmation = useT("offer", "confirmation");
   const valid = validUntil && `${shared("validUntil", { date: validUntil })}.`;
   const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
   const decline = linkTo("offer-decline", { token });
@@ -224,17 +226,19 @@ function Shown({
         states={states}
         action={
           orderableFrom ? (
-            <p>{t("orderableFrom", { date: orderableFrom })}</p>
+            <p>
+              <Icon name="calendar" size={18} /> {t("orderableFrom", { date: orderableFrom })}
+            </p>
           ) : (
             <>
-              <ButtonLink kind="primary" href={next}>
+              {asks && (
+                <ButtonLink id={hotlineId} icon="phone" href={dialLink(hotline.number)}>
+                  {confirmation("call", { hotline: hotline.number })}
+                </ButtonLink>
+              )}
+              <ButtonLink kind={asks ? "secondary" : "primary"} href={next}>
                 {resumed ? t("resume") : t("order")}
               </ButtonLink>
-              {asks && (
-                <p id={hotlineId} className="cluster">
-                  {t("aboutPrice")} <PhoneLink number={hotline.number} />
-                </p>
-              )}
             </>
           )
         }

@@ -163,8 +163,10 @@ export function briefProduct({ entries, term, isDevice }: Product, text: Text, v
     count && part.often !== "once" ? { ...part, when: undefined } : part,
   );
   const [running, ...later] = parts.filter(({ often }) => often !== "once");
+  const unclear = costsOfProduct(entries, term).misplaced.length > 0 ? text("total.unclear") : undefined;
   if (later.length > 0)
     return {
+      unclear,
       rows: parts.map(({ often, when, amount }) => ({
         label: often !== "once" && when ? when : joined([text(`paid.${often}`), when]),
         amounts: [{ amount: view(`per.${often}`, { amount }) }],
@@ -175,8 +177,8 @@ export function briefProduct({ entries, term, isDevice }: Product, text: Text, v
   const counted = count ? text("instalments", { count }) : undefined;
   // Longer than "/Mon.": beside the amount, it would leave the product's name no room.
   if (running?.often === "P28D" && !running.when)
-    return { prices: [running.amount], note: joined([text("often.P28D"), counted, besides]) };
-  return { prices, note: joined([isOnce ? text("often.once") : counted, besides]) };
+    return { prices: [running.amount], note: joined([text("often.P28D"), counted, besides, unclear]) };
+  return { prices, note: joined([isOnce ? text("often.once") : counted, besides, unclear]) };
 }
 
 interface TotalLine {

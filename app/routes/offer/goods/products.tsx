@@ -6,11 +6,13 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
 import {
+  briefAmounts,
   briefProduct,
   briefTotal,
   chargeRows,
@@ -45,6 +47,7 @@ export function Products({ contents, hrefOf }: ProductsProps) {
           key={item.id}
           id={`item-${index + 1}`}
           title={several ? t("position", { position: index + 1 }) : undefined}
+          action={hrefOf && <Subtotal item={item} />}
         >
           <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
             {!several && charges}
@@ -57,6 +60,19 @@ export function Products({ contents, hrefOf }: ProductsProps) {
         </Card>
       )}
     </>
+  );
+}
+
+/** What is paid for one of several contracts. */
+function Subtotal({ item }: { item: OfferItem }) {
+  const t = useT("offer", "shared");
+  const { name, ...brief } = briefAmounts({ offers: [item], charges: [] }, t, useT("offer", "orderView"));
+  return (
+    name && (
+      <p className="price-line">
+        <BriefPrice {...brief} name={name} />
+      </p>
+    )
   );
 }
 
@@ -263,8 +279,20 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
   const t = useT("offer", "shared");
   const view = useT("offer", "orderView");
   const brief = briefProduct(product, t, view);
-  if (brief.rows) return <PriceTable lines={brief.rows} />;
-  return brief.prices.length > 0 && <Price {...brief} />;
+  if (!brief.rows) return brief.prices.length > 0 && <Price {...brief} />;
+  const { rows, unclear } = brief;
+  const labelled = ({ label, ...row }: (typeof rows)[number]) => ({
+    ...row,
+    label: (
+      <>
+        {`${label} `}
+        <small className="unclear">
+          <Icon name="warning" size={16} /> {unclear}
+        </small>
+      </>
+    ),
+  });
+  return <PriceTable lines={unclear ? rows.map(labelled) : rows} />;
 }
 
 interface BriefTotalProps {
