@@ -157,7 +157,7 @@ const journeyWords: Record<CallJourney, string> = {
   customer: "A link to a customer's own data",
   termination: "Terminating a contract, by the open form or by a link from the selfcare pages",
   withdrawal: "Withdrawing from a contract",
-  "email-rejection": "Stopping advertising e-mails by their link",
+  "email-rejection": "Stopping marketing e-mails by their link",
   barrier: "Reporting a barrier, without a login or a link",
 };
 

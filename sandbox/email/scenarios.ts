@@ -6,9 +6,9 @@ export const emailScenarios: readonly ScenarioGroup[] = [
     id: "email",
     path: "/email-ablehnung?token={token}&brand=o2",
     de: "Werbe-Mails abbestellen",
-    en: "Stopping advertising e‑mails",
+    en: "Stopping marketing e‑mails",
     scenarios: scenariosIn({
-      demo: ["Abbestellen gelingt, auch mehrmals", "Declining works, repeatedly too"],
+      demo: ["Abbestellen gelingt, auch mehrmals", "Stopping works, also when repeated"],
       lost: ["Gelingt, die erste Antwort geht verloren", "Works, but the first response is lost"],
       "bare-OK": wordScenarios["bare-OK"],
       "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails on the first attempt"],
@@ -33,8 +33,8 @@ export const emailScenarios: readonly ScenarioGroup[] = [
         "Anbieter ohne die Aufrufe: das Portal nimmt den Widerruf trotzdem an",
         "A provider without the calls: the portal takes the withdrawal all the same",
       ],
-      "list-http-503": ["Der Stand lässt sich nicht laden", "The present state cannot be loaded"],
-      "list-slow-20000": ["Der Stand kommt zu spät", "The present state comes too late"],
+      "list-http-503": ["Der Stand lässt sich nicht laden", "The current state cannot be loaded"],
+      "list-slow-20000": ["Der Stand kommt zu spät", "The current state comes too late"],
       "revoke-once-http-503": [
         "Weitergeben scheitert beim ersten Mal",
         "Forwarding fails on the first attempt",

@@ -51,7 +51,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
       "pending-failed": ["In Bearbeitung, dann abgelehnt", "In progress, then refused"],
       "post-ident": ["Coupon für die Postfiliale liegt bereit", "Coupon for the post office is ready"],
       "post-ident-nomail": ["Coupon ohne Versand per E‑Mail", "Coupon that cannot be sent by e‑mail"],
-      "shop-ident": ["Coupon für den Shop liegt bereit", "Coupon for the shop is ready"],
+      "shop-ident": ["Coupon für den Shop liegt bereit", "Coupon for the store is ready"],
     }),
   },
   {

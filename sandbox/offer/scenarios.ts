@@ -49,9 +49,9 @@ const useCases: Record<OfferUseCase, [de: string, en: string]> = {
   offer_coc: ["Vertragsübernahme: neuer Vertragsinhaber", "Change of contract owner"],
   offer_dps: [
     "Angebot aus dem Shop: zwei Verträge im Warenkorb",
-    "Offer from a shop: two contracts in the cart",
+    "Offer from a store: two contracts in the cart",
   ],
-  offer_dps_vvl: ["Angebot aus dem Shop: Vertragsverlängerung", "Offer from a shop: contract extension"],
+  offer_dps_vvl: ["Angebot aus dem Shop: Vertragsverlängerung", "Offer from a store: contract extension"],
   green_idv: [
     "Neuer Vertrag, Identitätsprüfung nach der Bestellung",
     "New contract, identity check after the order",

@@ -49,7 +49,7 @@ const texts = {
   },
   en: {
     title: "Gallery",
-    lead: "Every page and every error state, in each brand and language.",
+    lead: "Every page and every error state, for each brand and in each language.",
     variants: "Brand and language",
     send: "Send",
     first: "First, one after the other:",

@@ -113,7 +113,7 @@ export const orderExamples: Example[] = [
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
     post: {},
   }),
-  shown("Session ended except for pending acts", "session-end", "/eingaben-loeschen", {
+  shown("Session ended except for pending requests", "session-end", "/eingaben-loeschen", {
     state: "UnderWay",
     before: [{ path: "/angebot/reset-garbage~{customer}/fehler", send: { paymentAction: "clearError" } }],
     post: {},

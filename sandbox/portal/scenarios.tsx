@@ -52,7 +52,7 @@ const journeys: { icon: IconName; path: string; de: [string, string]; en: [strin
     icon: "mail",
     path: "/email-ablehnung?token=demo~{own}&brand={brand}",
     de: ["Werbung abbestellen", "Der Link aus einer Werbe-E‑Mail"],
-    en: ["Stop advertising", "The link in an advertising e‑mail"],
+    en: ["Stop advertising", "The link in a marketing e‑mail"],
   },
 ];
 

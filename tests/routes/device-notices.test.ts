@@ -36,7 +36,7 @@ test.each([
     "spice",
     "/en",
     "Charger not included. Charging power: 5 to 45 watts, USB PD",
-    "3-year guarantee",
+    "3-year manufacturer’s durability guarantee",
     "at least 2",
     "Warning",
   ],

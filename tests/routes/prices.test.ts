@@ -125,7 +125,7 @@ function paidBy(text: string): Paid {
   };
   const amount = String.raw`([−-]?\d[\d.]*,\d\d) €`;
   const isRunning = /€(\/Mon\.| alle 4 Wochen)/.test(text);
-  const once = isRunning ? (/dazu einmalig (.*)/.exec(text)?.[1] ?? "") : text;
+  const once = isRunning ? (/dazu einmalig (.*?)(?:, inkl|$)/.exec(text)?.[1] ?? "") : text;
   for (const [, month = "1", sum = ""] of once.matchAll(new RegExp(`(?:Monat (\\d+): )?${amount}`, "g")))
     add(`once, ${/einmalig, Monat (\d+)/.exec(text)?.[1] ?? month}`, sum);
   if (!isRunning) return paid;

@@ -67,7 +67,7 @@ describe("what this browser's session holds is removed", () => {
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
     const empty = await stranger.get(path);
-    expect(empty.text).toContain("Auf unseren Servern liegen keine Eingaben aus diesem Browser.");
+    expect(empty.text).toContain("Auf unseren Servern liegen keine Eingaben aus diesem Browser");
     const [fold] = all(empty.document, "details");
     expect(all(fold as Element, "form").length, "what forms have kept, to be opened").toBe(1);
     expect((await stranger.post(path)).state).toBe("Ended");
@@ -188,7 +188,7 @@ describe("what is under way, and a store that is away", async () => {
     backend.misbehave(/POST \/api\/offer\/accept\//, "never answers", false);
     await customer.submit(summary);
     const ended = await end(customer);
-    const open = [200, "UnderWay", "Noch nicht alles ist gelöscht"];
+    const open = [200, "UnderWay", "Es ist noch nicht alles gelöscht"];
     expect([ended.status, ended.state, ended.heading]).toEqual(open);
     const row = /^Ihre Bestellung: Nordlicht 12 Pro Nummer [\dA-F]{4}-[\dA-F]{4}$/;
     expect(linkTo(ended, row)).toBe(`/angebot/${token}/danke`);
