@@ -46,8 +46,8 @@ test("each of several contracts says what is paid for it", async () => {
   const { document } = await portal.browser().get(`/angebot/${fresh("demo-offer_dps")}`);
   const heads = all(document, "div", { class: "card-head" }).flatMap((head) => all(head, "p"));
   expect(heads.map((head) => textOf(head).replaceAll("\u00a0", " "))).toEqual([
-    "Gesamt 81,96 €/Mon. · ab 25. Monat 53,97 € + 58,99 € einmalig",
-    "Gesamt 24,98 €/Mon. · ab 25. Monat 14,99 € + 29,00 € einmalig",
+    "Gesamt 81,96 €/Mon. · ab 25. Monat 53,97 € dazu einmalig 58,99 €",
+    "Gesamt 24,98 €/Mon. · ab 25. Monat 14,99 € dazu einmalig 29,00 €",
   ]);
 });
 
