@@ -285,9 +285,9 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
     ...row,
     label: (
       <>
-        {`${label} `}
+        <span>{label}</span>{" "}
         <small className="unclear">
-          <Icon name="warning" size={16} /> {unclear}
+          <Icon name="warning" size={16} /> <span>{unclear}</span>
         </small>
       </>
     ),
