@@ -175,9 +175,11 @@ export function errorResponse<S extends StateSection>(
     const link = linkOf(kind);
     return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
   });
-  // Calling is the main button, or a row of the foot: good news is no reason to call.
+  // Calling is the main button, or a row of the foot: good news is no reason to call, and a closed hotline no way on.
+  const hasOtherWay = offered.some(({ kind }) => !["hotline", "shops"].includes(errorActions[kind]));
   const actions = offered.filter(
-    ({ kind }, index) => kind !== "hotline" || (index === 0 && row.severity !== "success"),
+    ({ kind, isClosed }, index) =>
+      kind !== "hotline" || (index === 0 && row.severity !== "success" && !(isClosed && hasOtherWay)),
   );
   const rows = helpRows(context, {
     hotline: error.shopHotline,

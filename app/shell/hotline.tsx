@@ -10,16 +10,25 @@ interface HotlineProps {
   withoutRelay?: boolean;
 }
 
-/** The brand's hotline with its hours, and the relay service for customers who cannot hear or speak on the phone. */
+/**
+ * The brand's hotline, its hours and whether it is open now, and the relay service for customers who cannot hear or speak
+ * on the phone.
+ */
 export function Hotline({ withoutRelay }: HotlineProps) {
-  const t = useT("common", "help");
   const { hotline } = useServerShell().brand;
   return (
     <>
-      <PhoneLink number={hotline.number} />{" "}
-      {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>}{" "}
-      {!withoutRelay && <RelayLink />}
+      <PhoneLink number={hotline.number} /> <HotlineHours /> {!withoutRelay && <RelayLink />}
     </>
+  );
+}
+
+/** When the hotline answers, and whether it does now. */
+export function HotlineHours() {
+  const t = useT("common", "help");
+  const { hotline, isReachable } = useServerShell().brand;
+  return (
+    hotline.hours && <small>{t(isReachable ? "hoursOpen" : "hoursClosed", { hours: hotline.hours })}</small>
   );
 }
 
@@ -29,9 +38,22 @@ export function RelayLink() {
   return <a href={`${useLinkTo()("accessibility")}#${relayCard}`}>{t("callRelayed")}</a>;
 }
 
-/** The same for the facts of a receipt. */
-export const ReceiptHotline = () => (
-  <ServerContent as="span" className="cluster">
-    {import.meta.env.SSR && <Hotline />}
-  </ServerContent>
-);
+/** The hotline among the facts of a receipt, which are the same at any hour. */
+export function ReceiptHotline() {
+  return (
+    <ServerContent as="span" className="cluster">
+      {import.meta.env.SSR && <AtAnyHour />}
+    </ServerContent>
+  );
+}
+
+function AtAnyHour() {
+  const t = useT("common", "help");
+  const { hotline } = useServerShell().brand;
+  return (
+    <>
+      <PhoneLink number={hotline.number} />{" "}
+      {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>} <RelayLink />
+    </>
+  );
+}

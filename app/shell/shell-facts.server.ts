@@ -1,5 +1,6 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
+import { isOpenDaily } from "#app/domain/opening-hours.ts";
 import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
@@ -59,7 +60,14 @@ export function serverShellFacts(
   { links, userCentrics }: Brand,
   announced: readonly Announced[],
 ) {
-  const brand = { ...shipped.brand, links, consentTool: Boolean(userCentrics) };
+  const { hours } = shipped.brand.hotline;
+  const brand = {
+    ...shipped.brand,
+    links,
+    consentTool: Boolean(userCentrics),
+    /** Whether somebody answers the hotline now; undefined if nobody knows. */
+    isReachable: hours && isOpenDaily(hours, new Date()),
+  };
   return { ...shipped, brand, sandbox: config().sandbox, announced };
 }
 export type ServerShellFacts = ReturnType<typeof serverShellFacts>;

@@ -58,7 +58,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
         </Notice>
       )}
-      <PortalForm id="revocation" form={form}>
+      <PortalForm id="revocation" form={form} missing={t("missing")}>
         <Card id="given" title={t(unknown ? "consents" : "givenTitle")}>
           {/* biome-ignore lint/a11y/useSemanticElements: its name is the card's headline, which no legend is */}
           <div

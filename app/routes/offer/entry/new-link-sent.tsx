@@ -1,8 +1,10 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { HotlineHours } from "#app/shell/hotline.tsx";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 
 /** The same for every link. */
@@ -31,7 +33,10 @@ export default function NewLinkSentPage() {
       label: t("nothing"),
       value: (
         <>
-          <p>{t("nothingText")}</p> <PhoneLink number={hotline.number} />
+          <p>{t("nothingText")}</p> <PhoneLink number={hotline.number} />{" "}
+          <ServerContent as="span" className="cluster">
+            {import.meta.env.SSR && <HotlineHours />}
+          </ServerContent>
         </>
       ),
     },

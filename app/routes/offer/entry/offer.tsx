@@ -16,7 +16,7 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { RelayLink } from "#app/shell/hotline.tsx";
+import { HotlineHours, RelayLink } from "#app/shell/hotline.tsx";
 import { hotlineId } from "#app/shell/page-footer.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
@@ -180,7 +180,7 @@ function Shown({
   resumed,
 }: ShownOffer) {
   const linkTo = useLinkTo();
-  const { hotline } = useServerShell().brand;
+  const { hotline, isReachable } = useServerShell().brand;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   const confirmation = useT("offer", "confirmation");
@@ -232,9 +232,17 @@ function Shown({
           ) : (
             <>
               {asks && (
-                <ButtonLink id={hotlineId} icon="phone" href={dialLink(hotline.number)}>
-                  {confirmation("call", { hotline: hotline.number })}
-                </ButtonLink>
+                <>
+                  <ButtonLink
+                    id={hotlineId}
+                    kind={isReachable === false ? "secondary" : "primary"}
+                    icon="phone"
+                    href={dialLink(hotline.number)}
+                  >
+                    {confirmation("call", { hotline: hotline.number })}
+                  </ButtonLink>{" "}
+                  <HotlineHours />
+                </>
               )}
               <ButtonLink kind={asks ? "secondary" : "primary"} href={next}>
                 {resumed ? t("resume") : t("order")}

@@ -33,7 +33,7 @@ export function ShopWindow({
   documents,
   children,
 }: ShopWindowProps) {
-  const t = useT("offer", "orderView");
+  const t = useT("offer", "offer");
   const details = <Details contents={contents} hrefOf={hrefOf} />;
   return (
     <>
@@ -50,7 +50,7 @@ export function ShopWindow({
             {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
-            <Card id="facts" title={t("title")}>
+            <Card id="facts" title={t("facts")}>
               <SummaryList rows={facts} className="terse" />
               {details}
             </Card>

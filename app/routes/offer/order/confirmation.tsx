@@ -21,14 +21,13 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
-import { hoursRow, isHotlineClosed } from "#app/shell/help.server.ts";
 import { HelpCard, HelpLinks } from "#app/shell/help-card.tsx";
-import { summaryRows } from "#app/shell/help-rows.tsx";
+import { HotlineHours } from "#app/shell/hotline.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { useShell } from "#app/shell/use-shell.ts";
+import { useServerShell, useShell } from "#app/shell/use-shell.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -94,8 +93,6 @@ export async function loader({ context, params: { token }, request, url }: Route
     documents,
     trackingUrl,
     hotline: hotline.number,
-    isHotlineClosed: isHotlineClosed(context, hotline.number),
-    hours: hoursRow(context, hotline.number),
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
   };
@@ -397,10 +394,12 @@ const howAsData = (how: ToldStep["how"]) =>
 function Head(shown: Shown) {
   const t = useT("offer", "confirmation");
   const paper = useT("offer", "paper");
-  const { told, orderId, hours } = shown;
+  const help = useT("common", "help");
+  const { told, orderId } = shown;
   const { head, delivery } = told;
   const number = <BrowserButtons value={orderId} buttons={["copy"]} />;
   const acts = actionsOf(told);
+  const { hotline } = useServerShell().brand;
   const orderedAt = told.steps.find(({ name }) => name === "ordered")?.detail;
   return (
     <StatusSection
@@ -415,7 +414,7 @@ function Head(shown: Shown) {
           delivery
             ? { label: t("delivery"), value: <strong>{delivery}</strong> }
             : { label: paper("orderedAt"), value: orderedAt && <strong>{orderedAt}</strong> },
-          ...(hours && acts.includes("call") ? summaryRows([hours]) : []),
+          { label: help("reachable"), value: acts.includes("call") && hotline.hours && <HotlineHours /> },
         ]}
       />
       <p>{head.text}</p>
@@ -441,14 +440,13 @@ function Actions({
   told,
   token,
   hotline,
-  isHotlineClosed = false,
 }: Pick<Shown, "told" | "token" | "hotline"> & {
   acts: readonly Act[];
   isQuiet?: boolean;
-  isHotlineClosed?: boolean;
 }) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
+  const { isReachable } = useServerShell().brand;
   const ofIdentity = told.identity && linkTo("idv-selection", { token: told.identity.id });
   const targets = {
     call: dialLink(hotline),
@@ -460,7 +458,8 @@ function Actions({
     login: linkTo("offer-login", { token }),
   };
   return acts.map((act, index) => {
-    const isMain = index === 0 && !isQuiet && act !== "seeIdentity" && !(act === "call" && isHotlineClosed);
+    const isMain =
+      index === 0 && !isQuiet && act !== "seeIdentity" && !(act === "call" && isReachable === false);
     const kind = isMain ? "primary" : "secondary";
     return (
       <ButtonLink key={act} kind={kind} icon={act === "call" ? "phone" : undefined} href={targets[act]}>
