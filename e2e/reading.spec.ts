@@ -44,6 +44,10 @@ const passing: [RegExp, string][] = [
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
   [/\bB-[0-9A-F]+\b|\bV-\d{4}-\d+\b|\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, "NUMBER"],
   [/(?<=code: )[2-9B-Z]{6}$/gm, "NUMBER"],
+  [
+    /(?<=TIME.*), (?:jetzt (?:nicht )?erreichbar|(?:open|closed) now|şu\sanda (?:kapalı|bize ulaşabilirsiniz))/g,
+    ", NOW",
+  ],
   // Where a link leads is not read.
   [/\n *- \/url: .*/g, ""],
 ];

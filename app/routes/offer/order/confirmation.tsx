@@ -414,7 +414,10 @@ function Head(shown: Shown) {
           delivery
             ? { label: t("delivery"), value: <strong>{delivery}</strong> }
             : { label: paper("orderedAt"), value: orderedAt && <strong>{orderedAt}</strong> },
-          { label: help("reachable"), value: acts.includes("call") && hotline.hours && <HotlineHours /> },
+          {
+            label: help("reachable"),
+            value: acts.includes("call") && hotline.hours ? <HotlineHours /> : undefined,
+          },
         ]}
       />
       <p>{head.text}</p>
