@@ -63,6 +63,8 @@ export interface FormState {
     links?: { href: string; text: string }[];
     /** The provider's failure; without one, the input is wrong. */
     state?: string;
+    /** Whom to call, and the number that finds this failure in the log; the page's footer then names no number. */
+    help?: readonly { kind: "phone" | "code"; label: string; value: string; note?: string | undefined }[];
   };
 }
 

@@ -18,7 +18,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { PhoneWithHours } from "#app/ui/phone-link.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import { typingAids } from "./aids.ts";
 import { askedField, type FormReply, type FormState, isInvalid, type Question } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
@@ -170,7 +172,9 @@ export function PortalForm(props: PortalFormProps) {
   return (
     <FormContext value={shown}>
       {form.problem?.state && (
-        <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
+        <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text}>
+          {form.problem.help && <Help rows={form.problem.help} />}
+        </Notice>
       )}
       {form.isCarried && (
         <ServerContent as="div" className="carried">
@@ -186,6 +190,21 @@ export function PortalForm(props: PortalFormProps) {
     </FormContext>
   );
 }
+
+const Help = ({ rows }: { rows: NonNullable<NonNullable<FormState["problem"]>["help"]> }) => (
+  <SummaryList
+    className="status-meta"
+    rows={rows.map(({ kind, label, value, note }) => ({
+      label,
+      value:
+        kind === "phone" ? (
+          <PhoneWithHours number={value} hours={note} />
+        ) : (
+          <code translate="no">{value}</code>
+        ),
+    }))}
+  />
+);
 
 /**
  * The query of another address of the same page: in its history, a browser replaces a page by the response to a post to its address.

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { Hours, PhoneWithHours } from "#app/ui/phone-link.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
-import { Listed } from "#app/ui/unbroken.tsx";
 import { WordedButtons } from "./browser-buttons.tsx";
 import type { HelpRow } from "./help-row.ts";
 
@@ -45,11 +44,7 @@ export function StatusFoot({ title, rows, more = [], children }: StatusFootProps
 function Value(row: HelpRow) {
   switch (row.kind) {
     case "phone":
-      return (
-        <>
-          <PhoneLink number={row.value} /> {row.note && <Hours text={row.note} />}
-        </>
-      );
+      return <PhoneWithHours number={row.value} hours={row.note} />;
     case "hours":
       return <Hours text={row.value} />;
     case "link":
@@ -80,11 +75,5 @@ function Value(row: HelpRow) {
       );
   }
 }
-
-const Hours = ({ text }: { text: string }) => (
-  <small>
-    <Listed text={text} />
-  </small>
-);
 
 const Note = ({ note }: { note?: string | undefined }) => note && <small> {note}</small>;

@@ -10,6 +10,19 @@ export const helpValues = (context: RequestContext) => ({
   errorNumber: errorNumberOf(context),
 });
 
+/** Of a form that comes back because of a failure: what is said of it, whom to call, and the number to name. */
+export function failedForm(
+  context: RequestContext,
+  headline: string,
+  text: string,
+  state = "TechnicalProblem",
+) {
+  const t = getT(context, "common", "help");
+  const { number } = context.get(brandContext).hotline;
+  const code = { kind: "code" as const, label: t("errorNumber"), value: errorNumberOf(context) };
+  return { headline, text, state, help: [phoneRow(context, number), code] };
+}
+
 /** Where the relay service is explained. */
 export const relayLink = (context: RequestContext): string =>
   `${linkTo(context, "accessibility")}#${relayCard}`;
@@ -34,6 +47,13 @@ function hoursOf(context: RequestContext, number: string) {
   return { isOpen, value: t(isOpen ? "hoursOpen" : "hoursClosed", { hours: hotline.hours }) };
 }
 
+const phoneRow = (context: RequestContext, number: string) => ({
+  kind: "phone" as const,
+  label: getT(context, "common", "help")("hotline"),
+  value: number,
+  note: hoursOf(context, number)?.value,
+});
+
 /** A button that calls it is not the main one of its page now. */
 export const isHotlineClosed = (context: RequestContext, number: string): boolean =>
   hoursOf(context, number)?.isOpen === false;
@@ -56,9 +76,7 @@ export function helpRows(
   const code = isNumbered ? errorNumberOf(context) : undefined;
   const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
   const rows: (HelpRow | undefined)[] = [
-    hasCallButton
-      ? hoursRow(context, number)
-      : { kind: "phone", label: t("hotline"), value: number, note: hoursOf(context, number)?.value },
+    hasCallButton ? hoursRow(context, number) : phoneRow(context, number),
     // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
     {
       kind: "link",

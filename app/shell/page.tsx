@@ -48,7 +48,7 @@ export function Page({ width = "narrow", hasHotline = false, ...props }: PagePro
         <title>{`${shown} – ${brand.nameForTitle}`}</title>
         {children}
       </main>
-      <PageFooter hasHotline={hasHotline} />
+      <PageFooter hasHotline={hasHotline || form?.problem?.help !== undefined} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { useRouteError } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { surviveLostConnection } from "#app/browser/lost-connection.ts";
@@ -48,6 +48,29 @@ test("a field that the form has not is refused: what is typed there would be dro
   await show(<NameForm loaded={{ ...empty, constraints: others }} />, { ErrorBoundary });
   expect((await screen.findByTestId("page")).textContent).toContain("The form has no field email");
   vi.restoreAllMocks();
+});
+
+test("a failure says whom to call, and the number to name, with or without hours", async () => {
+  const failed = (note?: string): FormState => ({
+    ...empty,
+    problem: {
+      headline: "Nicht bestätigt",
+      text: "Klicken Sie bitte noch einmal.",
+      state: "TechnicalProblem",
+      help: [
+        { kind: "phone", label: "Hotline", value: "030 23125 102", note },
+        { kind: "code", label: "Fehlernummer", value: "AB12CD" },
+      ],
+    },
+  });
+  const { user } = await show(<NameForm loaded={failed()} />, {
+    action: () => ({ form: failed("Täglich 08:00–20:00 Uhr, jetzt erreichbar") }),
+  });
+  const rows = () => within(screen.getByRole("alert")).getAllByRole("definition");
+  expect(rows().map((row) => row.textContent?.trim())).toEqual(["030 23125 102", "AB12CD"]);
+  await user.click(submit());
+  await becomesTrue(() => expect(rows()[0]?.textContent).toContain("jetzt erreichbar"));
+  expect(screen.getByRole("link").getAttribute("href")).toBe("tel:+493023125102");
 });
 
 describe("a refused post", () => {

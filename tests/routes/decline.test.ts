@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, type Element, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -74,8 +74,14 @@ test("a no that did not arrive says so, and can be sent again", async () => {
   ]);
   expect(answers[0]?.text).toContain("Ihre Ablehnung konnten wir gerade nicht bestätigen");
   expect(answers[1]?.text).toContain("nur telefonisch");
-  for (const { document } of answers)
+  for (const { document } of answers) {
     expect(all(document, "form", { id: "offer-decline" }), "the button is there").toHaveLength(1);
+    const [notice] = all(document, "div", { role: "alert" });
+    const rows = notice ? all(notice, "dd").map(textOf) : [];
+    expect(rows).toEqual([expect.stringMatching(/^030 /), expect.stringMatching(/^[2-9B-Z]{6}$/)]);
+    const isPhone = ({ attributes }: Element) => attributes.href?.startsWith("tel:") === true;
+    expect(all(document, "a").filter(isPhone), "the number to call, once").toHaveLength(1);
+  }
 });
 
 test("a no of unknown end is asked for until somebody can say, and leaves no button meanwhile", async () => {

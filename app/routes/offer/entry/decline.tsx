@@ -12,7 +12,7 @@ import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { getT, postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -85,8 +85,7 @@ function unconfirmed(
   { submissionId, isMissing }: { submissionId: string; isMissing: boolean },
 ): FormState {
   const t = getT(context, "offer", "decline");
-  const text = `${t(isMissing ? "missing" : "failed")} ${t("help", helpValues(context))}`;
-  const problem = { headline: t("failedTitle"), text, state: "TechnicalProblem" };
+  const problem = failedForm(context, t("failedTitle"), t(isMissing ? "missing" : "failed"));
   return { ...freshForm(), submissionId, problem };
 }
 

@@ -12,7 +12,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { mayMailOwner, notMailedToOwner } from "#app/request/mail-budget.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm } from "#app/shell/help.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -68,9 +68,7 @@ function notSent(context: RequestContext, form: FormState, { error, failure }: F
   const isMissing = failure?.isMissingCall === true;
   const downtimeEnd = isMissing ? undefined : retryLater(context, error);
   const why = isMissing ? t("missing") : downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const state = formStateOf(error);
-  const text = `${why} ${t("help", helpValues(context))}`;
-  const problem = { headline: t("failedTitle"), text, state };
+  const problem = failedForm(context, t("failedTitle"), why, formStateOf(error));
   return data({ form: { ...form, problem } }, { status: isMissing ? 501 : 503 });
 }
 

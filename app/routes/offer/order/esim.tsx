@@ -6,9 +6,15 @@ import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  getIfSet,
+  getT,
+  postedFormContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
 import { QrCode } from "#app/shell/qr-code.tsx";
@@ -30,8 +36,7 @@ const isAnswer = createContext(false);
 
 /** Reads nothing: a look at the page, by whomever, leaves the eSIM to its customer. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const { hotline } = helpValues(context);
-  const page = { token, form: freshForm(), hotline };
+  const page = { token, form: freshForm(), hotline: context.get(brandContext).hotline.number };
   if (getIfSet(context, isAnswer)) return page;
   const [asked, order] = await Promise.all([
     context.get(sessionContext).read(askedEsim, token),
@@ -67,14 +72,11 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const order = isGone ? await ownOrder(context, token) : undefined;
   const isReplaceable = order !== undefined && isEsimReplaceable(order);
   const why = failure?.isMissingCall ? "missing" : isGone ? gone : "failed";
-  const problem = {
-    headline: t(`${why}Title`),
-    text: t(isReplaceable && (why === "gone" || why === "over") ? `${why}Replaceable` : why, {
-      ...helpValues(context),
-      minutes: minutesShownAgain,
-    }),
-    state: "TechnicalProblem",
-  };
+  const text = t(isReplaceable && (why === "gone" || why === "over") ? `${why}Replaceable` : why, {
+    hotline: context.get(brandContext).hotline.number,
+    minutes: minutesShownAgain,
+  });
+  const problem = failedForm(context, t(`${why}Title`), text);
   const status = { missing: 501, gone: 410, over: 410, failed: 503 }[why];
   return data(
     { form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed", isReplaceable },

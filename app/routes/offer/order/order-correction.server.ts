@@ -4,7 +4,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import type { ActingPost, Sent } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm } from "#app/shell/help.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
 
 /** Why nothing became of what a customer asked for about an order. `missing`: the provider has no such call. */
@@ -20,8 +20,8 @@ type Say = (key: "failed" | "missing" | "failedTitle") => string;
 /** Its form, with why nothing became of it. */
 export function withReason(context: RequestContext, say: Say, form: FormState, why: NotTaken): FormState {
   const t = getT(context, "offer", "orderPage");
-  const text = `${why === "refused" ? t("refused") : say(why)} ${t("help", helpValues(context))}`;
-  return { ...form, problem: { headline: say("failedTitle"), text, state: "TechnicalProblem" } };
+  const text = why === "refused" ? t("refused") : say(why);
+  return { ...form, problem: failedForm(context, say("failedTitle"), text) };
 }
 
 /**
