@@ -87,7 +87,7 @@ function Method({ id, title, text, facts, more, icon, mark }: MethodView) {
   );
 }
 
-const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
+export const Facts = ({ facts }: { facts: MethodView["facts"] }) =>
   facts.map(({ icon, text }) => (
     <span key={icon} className="tile-fact">
       {" "}

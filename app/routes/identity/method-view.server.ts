@@ -56,7 +56,7 @@ function languageList(languages: string[], tag: string): string {
 }
 
 /** Our name for known kinds, else the backend's. */
-export function methodName(context: RequestContext, method: IdvMethod): string {
+function methodName(context: RequestContext, method: IdvMethod): string {
   const kind = kindOf(method);
   return kind ? getT(context, "identity", "methods")(kind) : method.name;
 }
@@ -75,7 +75,7 @@ export const methodViews = (context: RequestContext, methods: IdvMethod[], choic
     methodView(context, method, choice, choice.recommends && index === 0),
   );
 
-function methodView(
+export function methodView(
   context: RequestContext,
   method: IdvMethod,
   { last, now }: Choice,

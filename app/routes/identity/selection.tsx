@@ -24,8 +24,8 @@ import {
   outcomePage,
   requireStatus,
 } from "./idv-status.server.ts";
-import { MethodTiles } from "./method-tiles.tsx";
-import { methodName, methodViews } from "./method-view.server.ts";
+import { Facts, MethodTiles } from "./method-tiles.tsx";
+import { type MethodView, methodView, methodViews } from "./method-view.server.ts";
 import { openIdvMethods } from "./open-methods.server.ts";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -48,15 +48,16 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const goesOn = chosen !== undefined && continueUrl !== undefined;
   const offered = goesOn ? methods.data.filter((method) => method !== chosen) : methods.data;
   const last = idv.methodId ?? choice?.method;
+  const before = { last, now, recommends: !last };
   return {
     token,
     form: freshForm(),
-    methods: methodViews(context, offered, { last, now, recommends: !last }),
+    methods: methodViews(context, offered, before),
     /** This page for a phone, if a method needs a camera or NFC. */
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
       ? await qrCode(idvAddress(place))
       : undefined,
-    chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
+    chosen: goesOn ? chosenCard(methodView(context, chosen, before, false), continueUrl) : undefined,
     failed: idv.state === "failed" ? { attemptsLeft: idv.attemptsLeft } : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
     validUntil: idv.validUntil && formatDeadline(new Date(idv.validUntil), context.get(localeContext).locale),
@@ -64,6 +65,14 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     tracking: [dataLayerEvent("idvSelection")],
   };
 }
+
+/** The method chosen before; while it is closed, with its hours. */
+const chosenCard = ({ title, facts, isClosed }: MethodView, href: string) => ({
+  method: title,
+  href,
+  isClosed,
+  hours: facts.filter(({ icon }) => icon === "calendar"),
+});
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   return chooseOnce({ context, token: params.token, url }, context.get(postedFormContext));
@@ -98,9 +107,14 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       {aborted && <Notice kind="warning" title={t("aborted")} text={t("abortedText")} />}
       {chosen ? (
         <Card id="chosen" title={t("chosen")}>
-          <p>{t("chosenText", { method: chosen.name })}</p>
+          <p>{t("chosenText", { method: chosen.method })}</p>
+          {chosen.isClosed && (
+            <p>
+              <Facts facts={chosen.hours} />
+            </p>
+          )}
           <div className="form-actions">
-            <ButtonLink kind="primary" href={chosen.href}>
+            <ButtonLink kind={chosen.isClosed ? "secondary" : "primary"} href={chosen.href}>
               {t("continue")}
             </ButtonLink>
           </div>
