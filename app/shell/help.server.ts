@@ -59,7 +59,7 @@ export const isHotlineClosed = (context: RequestContext, number: string): boolea
   hoursOf(context, number)?.isOpen === false;
 
 /** Beside a button that calls. */
-export function hoursRow(context: RequestContext, number: string): HelpRow | undefined {
+function hoursRow(context: RequestContext, number: string): HelpRow | undefined {
   const t = getT(context, "common", "help");
   const hours = hoursOf(context, number);
   return hours && { kind: "hours", label: t("reachable"), value: hours.value };

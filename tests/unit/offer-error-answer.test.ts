@@ -264,6 +264,12 @@ test.each([
   const answer = await offerErrorAnswer(place, offerErrorIn("OfferCancelled"));
   const { actions } = (answer as { data: StatePage }).data;
   expect(actions).toEqual([expect.objectContaining({ ...hotline, isClosed })]);
+
+  const expired = await offerErrorAnswer(place, offerErrorIn("OfferExpired"));
+  const { actions: ways, help } = (expired as { data: StatePage }).data;
+  // Where there is another way on, a closed hotline is a row, with its hours.
+  expect(ways.map(({ kind }) => kind)).toEqual(isClosed ? ["newLink"] : ["hotline", "newLink"]);
+  expect(help.rows[0]).toMatchObject({ kind: isClosed ? "phone" : "hours" });
 });
 
 test("while a reset's end is unknown, no page offers another, but for one that is posted elsewhere", async () => {
