@@ -275,9 +275,9 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [name, brand, locale] of [
-      ["Confirmation, identity open", "o2", "de"],
-      ["Confirmation, identity open", "ayyildiz", "tr"],
-      ["Confirmation, identity open", "ortel", "en"],
+      ["Confirmation, identity check open", "o2", "de"],
+      ["Confirmation, identity check open", "ayyildiz", "tr"],
+      ["Confirmation, identity check open", "ortel", "en"],
       ["Order, not paid yet", "o2", "de"],
     ] as const) {
       await open(page, name, brand, locale);

@@ -48,6 +48,8 @@ const passing: [RegExp, string][] = [
     /(?<=TIME.*), (?:jetzt (?:nicht )?erreichbar|(?:open|closed) now|şu\sanda (?:kapalı|bize ulaşabilirsiniz))/g,
     ", NOW",
   ],
+  // Quotes of YAML, around what looks like a number.
+  [/(?<=: )"(NUMBER|DATE|TIME)"$/gm, "$1"],
   // Where a link leads is not read.
   [/\n *- \/url: .*/g, ""],
 ];

@@ -302,7 +302,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "porting-http-500": [
         "Die Mitnahme der Rufnummer lässt sich nicht noch einmal anfragen",
-        "The number cannot be asked for again",
+        "The number transfer cannot be requested again",
       ],
       "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
       "newesim-http-500": ["Eine neue eSIM lässt sich nicht anfordern", "A new eSIM cannot be requested"],

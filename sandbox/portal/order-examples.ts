@@ -176,7 +176,7 @@ export const orderExamples: Example[] = [
   shown("Confirmation", "confirmation", `/angebot/${ordered}/danke`, {
     before: orderUpTo("confirmation", ordered),
   }),
-  shown("Confirmation, identity open", "confirmation", "/angebot/demo-green_idv~{customer}/danke", {
+  shown("Confirmation, identity check open", "confirmation", "/angebot/demo-green_idv~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-green_idv~{customer}"),
   }),
   shown("Confirmation with a number transfer", "confirmation", `${porting}/danke`, {
@@ -219,7 +219,7 @@ export const orderExamples: Example[] = [
     { before: portingUpTo("confirmation", "demo-porting-stopped-notCancelled~{customer}") },
   ),
   shown(
-    "Number, asked again",
+    "Number transfer, requested again",
     "order-porting",
     `/angebot/demo-porting-stopped~{customer}-again/rufnummer?done=${askedAgain}`,
     {
@@ -237,12 +237,12 @@ export const orderExamples: Example[] = [
     before: portingUpTo("confirmation", "demo-porting-stopped~{customer}"),
     post: { "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
   }),
-  shown("Number, not asked again", "order-porting", "/angebot/porting-http-500~{customer}/rufnummer", {
+  shown("Number transfer, not requested", "order-porting", "/angebot/porting-http-500~{customer}/rufnummer", {
     status: 503,
     before: portingUpTo("confirmation", "porting-http-500~{customer}"),
     post: { portingHolder: "Berta Beispiel" },
   }),
-  shown("Number, being asked for again", "order-porting", "/angebot/porting-hangup~{customer}/rufnummer", {
+  shown("Number transfer, being requested", "order-porting", "/angebot/porting-hangup~{customer}/rufnummer", {
     state: "Waiting",
     status: 202,
     before: [

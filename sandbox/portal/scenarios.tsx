@@ -28,7 +28,7 @@ const journeys: { icon: IconName; path: string; de: [string, string]; en: [strin
     icon: "id-card",
     path: "/idv/{idv}~{own}",
     de: ["Identität bestätigen", "Video, Online-Ausweis, Postfiliale oder Shop"],
-    en: ["Confirm an identity", "Video, eID, branch or shop"],
+    en: ["Confirm an identity", "Video, online ID, post office or store"],
   },
   {
     icon: "document",

@@ -52,7 +52,7 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
   {
     id: "termination",
     path: "/sandbox/prefill/termination/{token}",
-    de: "Kündigung: im Feld „Vertragsnummer“",
+    de: "Kündigung: im Feld „Vertrags-Nr.“",
     en: "Termination: in the field “Contract number”",
     scenarios: scenariosIn({
       "V-100200": ["Kündigung geht ein", "The termination is received"],

@@ -67,7 +67,7 @@ describe("what this browser's session holds is removed", () => {
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
     const empty = await stranger.get(path);
-    expect(empty.text).toContain("Auf unseren Servern liegen keine Eingaben aus diesem Browser");
+    expect(empty.text).toContain("Hier gibt es nichts zu löschen");
     const [fold] = all(empty.document, "details");
     expect(all(fold as Element, "form").length, "what forms have kept, to be opened").toBe(1);
     expect((await stranger.post(path)).state).toBe("Ended");

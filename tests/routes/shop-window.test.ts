@@ -41,7 +41,7 @@ test.each([
     expect(ways.map(({ attributes }) => attributes.href?.startsWith("tel:"))).toEqual(
       marks > 0 ? [true, false] : [false],
     );
-    expect(page.text.split("bitte klären").length - 1).toBe(marks);
+    expect(page.text.split("bitte erfragen").length - 1).toBe(marks);
   },
 );
 

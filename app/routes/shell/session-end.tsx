@@ -75,9 +75,11 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
       <Page name="session-end" title={t("title")}>
         <StatusSection
           kind="info"
-          headline={t("nothing")}
+          headline={t("nothingTitle")}
           actions={<ButtonLink href={linkTo("home")}>{actions("home")}</ButtonLink>}
-        />
+        >
+          <p>{t("nothing")}</p>
+        </StatusSection>
         <Accordion
           id="ending"
           items={[

@@ -25,7 +25,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
-import type { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
 import { takeOverCarried } from "../cart/cart-notice.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
@@ -112,7 +111,7 @@ interface ShownOffer extends Pick<ComponentProps<typeof Documents>, "documents">
   orderableFrom: string | undefined;
   declinable: boolean | undefined;
   validUntil: string | undefined;
-  facts: ComponentProps<typeof SummaryList>["rows"];
+  facts: ComponentProps<typeof ShopWindow>["facts"];
   guarantee: ComponentProps<typeof GuaranteeNotice> | undefined;
   /** The address of the next step. */
   next: string;
@@ -129,22 +128,26 @@ declare module "#app/ui/server-render.ts" {
 /** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
 function orderFacts(context: RequestContext, cart: Cart) {
   const t = getT(context, "offer", "shared");
+  const page = getT(context, "offer", "offer");
   const methods = cart.verification.payment === "missing" ? openPaymentMethods(context, cart) : [];
   const date = deliveryDates(context, cart.offer.delivery);
   const expected = date && t("deliveryExpected", { date });
   const { offers } = cart.offer;
   const isSent = offers.some(({ hardware, tariff }) => hardware ?? tariff?.sim ?? tariff?.simChoice);
-  return [
-    {
-      label: t("payBy"),
-      value: methods.map((method) => paymentName(context, method, cart.offer)).join("\u00a0· "),
-    },
-    {
-      label: t(isSent ? "delivery" : "available"),
-      value: joined([t("deliveryArea"), expected]),
-      listed: true as const,
-    },
-  ];
+  return {
+    title: page(isSent ? "facts.sent" : "facts.available"),
+    rows: [
+      {
+        label: t("payBy"),
+        value: methods.map((method) => paymentName(context, method, cart.offer)).join("\u00a0· "),
+      },
+      {
+        label: t(isSent ? "delivery" : "available"),
+        value: joined([t("deliveryArea"), expected]),
+        listed: true as const,
+      },
+    ],
+  };
 }
 
 /** What is known when verification only reported missing data. */

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -12,7 +11,7 @@ interface ShopWindowProps extends Pick<ComponentProps<typeof Products>, "content
   states: (Pick<ComponentProps<typeof Notice>, "kind" | "title" | "text"> & { key: string })[];
   /** Below the total: the way on. */
   action?: ReactNode;
-  facts?: ComponentProps<typeof SummaryList>["rows"];
+  facts?: { title: string; rows: ComponentProps<typeof SummaryList>["rows"] };
   guarantee: ComponentProps<typeof GuaranteeNotice> | undefined;
   documents: ReactNode;
   /** What else can be done. */
@@ -33,7 +32,6 @@ export function ShopWindow({
   documents,
   children,
 }: ShopWindowProps) {
-  const t = useT("offer", "offer");
   const details = <Details contents={contents} hrefOf={hrefOf} />;
   return (
     <>
@@ -50,8 +48,8 @@ export function ShopWindow({
             {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
-            <Card id="facts" title={t("facts")}>
-              <SummaryList rows={facts} className="terse" />
+            <Card id="facts" title={facts.title}>
+              <SummaryList rows={facts.rows} className="terse" />
               {details}
             </Card>
           ) : (
