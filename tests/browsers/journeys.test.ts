@@ -254,7 +254,7 @@ for (const engine of [firefox, webkit])
         // WebKit without scripts takes `noscript` for text that is not shown, as its driver leaves scripts on.
         const written = () => document.querySelector("main")?.textContent;
         const main = await visitor.run(scripts ? shown : written);
-        expect(main?.includes("Mit „Zurück“ kann es nach dem Löschen")).toBe(!scripts);
+        expect(main?.includes("Mit „Zurück“ kann es noch einmal")).toBe(!scripts);
         await visitor.press("main details summary");
         await visitor.press(button);
         await arrives(visitor, "session-end", "Ended");
