@@ -1,6 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, expect, test } from "vitest";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
+import { isOpenDaily } from "#app/domain/opening-hours.ts";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
@@ -24,7 +25,10 @@ const at = (scenario: string, pathOf: (token: string) => string) => (customer: B
 const offer = (token: string) => `/angebot/${token}`;
 const newLink: Buttons = {
   page: at("state-OFFER_EXPIRED", offer),
-  labels: ["Neuen Link per E‑Mail senden"],
+  // The portal's clock is the machine's. A closed hotline is a row beside another way on, and a button where there is none.
+  ...(isOpenDaily("08:00–20:00", new Date())
+    ? { labels: ["Neuen Link per E‑Mail senden"] }
+    : { labels: ["030 23125 102", "Neuen Link per E‑Mail senden"], instead: ["030 23125 102 anrufen"] }),
 };
 const receipt = "The portal has received the declaration: its receipt, page and document are its own.";
 
