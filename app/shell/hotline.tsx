@@ -1,5 +1,5 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { Hours, PhoneWithHours } from "#app/ui/phone-link.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { relayCard } from "./help-row.ts";
 import { useLinkTo } from "./use-link-to.ts";
@@ -10,26 +10,27 @@ interface HotlineProps {
   withoutRelay?: boolean;
 }
 
-/**
- * The brand's hotline, its hours and whether it is open now, and the relay service for customers who cannot hear or speak
- * on the phone.
- */
+/** When the hotline answers, and whether it does now. */
+function useHours() {
+  const t = useT("common", "help");
+  const { hotline, isReachable } = useServerShell().brand;
+  return hotline.hours && t(isReachable ? "hoursOpen" : "hoursClosed", { hours: hotline.hours });
+}
+
+/** The brand's hotline with its hours, and the relay service for customers who cannot hear or speak on the phone. */
 export function Hotline({ withoutRelay }: HotlineProps) {
   const { hotline } = useServerShell().brand;
   return (
     <>
-      <PhoneLink number={hotline.number} /> <HotlineHours /> {!withoutRelay && <RelayLink />}
+      <PhoneWithHours number={hotline.number} hours={useHours()} /> {!withoutRelay && <RelayLink />}
     </>
   );
 }
 
-/** When the hotline answers, and whether it does now. */
+/** Beside a button that calls. */
 export function HotlineHours() {
-  const t = useT("common", "help");
-  const { hotline, isReachable } = useServerShell().brand;
-  return (
-    hotline.hours && <small>{t(isReachable ? "hoursOpen" : "hoursClosed", { hours: hotline.hours })}</small>
-  );
+  const hours = useHours();
+  return hours && <Hours text={hours} />;
 }
 
 /** Leads to where the accessibility statement says how the relay service is reached. */
@@ -49,11 +50,10 @@ export function ReceiptHotline() {
 
 function AtAnyHour() {
   const t = useT("common", "help");
-  const { hotline } = useServerShell().brand;
+  const { number, hours } = useServerShell().brand.hotline;
   return (
     <>
-      <PhoneLink number={hotline.number} />{" "}
-      {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>} <RelayLink />
+      <PhoneWithHours number={number} hours={hours && t("hours", { hours })} /> <RelayLink />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, expect, test } from "vitest";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
-import { isOpenDaily } from "#app/domain/opening-hours.ts";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
+import { isHotlineOpen } from "../support/hotline.ts";
 import { all, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
 import { portalApart } from "../support/portal-apart.ts";
@@ -25,8 +25,8 @@ const at = (scenario: string, pathOf: (token: string) => string) => (customer: B
 const offer = (token: string) => `/angebot/${token}`;
 const newLink: Buttons = {
   page: at("state-OFFER_EXPIRED", offer),
-  // The portal's clock is the machine's. A closed hotline is a row beside another way on, and a button where there is none.
-  ...(isOpenDaily("08:00–20:00", new Date())
+  // A closed hotline is a row beside another way on, and a button where there is none.
+  ...(isHotlineOpen()
     ? { labels: ["Neuen Link per E‑Mail senden"] }
     : { labels: ["030 23125 102", "Neuen Link per E‑Mail senden"], instead: ["030 23125 102 anrufen"] }),
 };

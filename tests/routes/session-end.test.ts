@@ -67,7 +67,10 @@ describe("what this browser's session holds is removed", () => {
     expect(again.text).toContain("Es war nichts mehr von Ihnen gespeichert.");
     const stranger = portal.browser();
     const empty = await stranger.get(path);
-    expect(empty.text).toContain("Hier gibt es nichts zu löschen");
+    expect(empty.heading).toBe("Hier gibt es nichts zu löschen");
+    expect(empty.text).toContain(
+      "Aus diesem Browser ist nichts gespeichert, was noch nicht abgeschickt ist.",
+    );
     const [fold] = all(empty.document, "details");
     expect(all(fold as Element, "form").length, "what forms have kept, to be opened").toBe(1);
     expect((await stranger.post(path)).state).toBe("Ended");

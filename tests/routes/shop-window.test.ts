@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isOpenDaily } from "#app/domain/opening-hours.ts";
 import { brands } from "../support/brands.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
+import { isHotlineOpen } from "../support/hotline.ts";
 import { all, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -26,8 +26,7 @@ test.each([
   expect([page.status, totals(page).length]).toEqual([200, 1]);
 });
 
-// The portal's clock is the machine's.
-const call = isOpenDaily("08:00–20:00", new Date()) ? "button primary" : "button secondary";
+const call = isHotlineOpen() ? "button primary" : "button secondary";
 test.each([
   ["demo", ["button primary"], 0],
   ["prices-overlap", [call, "button secondary"], 2],

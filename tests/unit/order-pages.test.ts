@@ -40,6 +40,7 @@ import {
   token,
   underWay,
 } from "../support/cart.ts";
+import { isHotlineOpen } from "../support/hotline.ts";
 import { offersCalls as provider } from "../support/offers-calls.ts";
 
 vi.mock(
@@ -474,7 +475,7 @@ const pages: Record<string, Look> = {
     says: "unpaid",
     shows: {
       text: expect.stringContaining("Rufen Sie uns bitte an"),
-      actions: { checkAgain: `get ${danke}` },
+      actions: { ...(isHotlineOpen() && { hotline: expect.any(String) }), checkAgain: `get ${danke}` },
     },
     reads: 1,
     pays: { at: "none" },
