@@ -4,24 +4,21 @@ import { errorNumberOf } from "#app/request/error-number.server.ts";
 import { type HelpRow, relayCard } from "./help-row.ts";
 import { linkTo } from "./link-to.server.ts";
 
-/** For a text about a failure: whom to call, and the number that finds it in the log. */
-export const helpValues = (context: RequestContext) => ({
-  hotline: context.get(brandContext).hotline.number,
-  errorNumber: errorNumberOf(context),
-});
+/** Whom to call about a form that comes back, and the number that finds the failure in the log. */
+export function formHelp(context: RequestContext) {
+  const t = getT(context, "common", "help");
+  const { number } = context.get(brandContext).hotline;
+  const code = { kind: "code" as const, label: t("errorNumber"), value: errorNumberOf(context) };
+  return [phoneRow(context, number), code];
+}
 
-/** Of a form that comes back because of a failure: what is said of it, whom to call, and the number to name. */
-export function failedForm(
+/** Of a form that comes back because of a failure: what is said of it, and its help. */
+export const failedForm = (
   context: RequestContext,
   headline: string,
   text: string,
   state = "TechnicalProblem",
-) {
-  const t = getT(context, "common", "help");
-  const { number } = context.get(brandContext).hotline;
-  const code = { kind: "code" as const, label: t("errorNumber"), value: errorNumberOf(context) };
-  return { headline, text, state, help: [phoneRow(context, number), code] };
-}
+) => ({ headline, text, state, help: formHelp(context) });
 
 /** Where the relay service is explained. */
 export const relayLink = (context: RequestContext): string =>

@@ -22,7 +22,7 @@ import { actor, audit } from "#app/outcome/audit.server.ts";
 import { evidenceOf, type Failed, isConflict, isUndecided } from "#app/outcome/evidence.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { getT, getTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
   type CheckedChange,
@@ -312,8 +312,7 @@ async function redisplayed(place: CustomerPlace, form: FormState, error: ApiErro
   const state = customerStateOf(error);
   const { status } = customerStates[state];
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
-  const t = getT(context, "customer", "problem");
-  const problem = { headline, text: `${text} ${t("help", helpValues(context))}`, state };
+  const problem = failedForm(context, headline, text, state);
   return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);
 }
 

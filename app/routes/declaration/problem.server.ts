@@ -15,7 +15,7 @@ import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import type { PageName } from "#app/pages.ts";
 import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
-import { helpValues, relayLink } from "#app/shell/help.server.ts";
+import { failedForm, relayLink } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import {
@@ -165,21 +165,16 @@ export function unreceived(
   context: RequestContext,
   kind: ConfirmedKind,
   error: Extract<Received, { ok: false }>["error"],
-  values = helpValues(context),
   mayArrive = false,
 ) {
   const t = declarationTexts(context, kind);
   const downtimeEnd = retryLater(context, error);
   const text = mayArrive
-    ? t("formTextUnknown", values)
+    ? t("formTextUnknown")
     : downtimeEnd
-      ? t("formTextWithEnd", { ...values, downtimeEnd })
-      : t("formText", values);
-  return {
-    headline: t("formHeadline"),
-    text,
-    state: formStateOf(error),
-  };
+      ? t("formTextWithEnd", { downtimeEnd })
+      : t("formText");
+  return failedForm(context, t("formHeadline"), text, formStateOf(error));
 }
 
 /**
@@ -196,7 +191,6 @@ export function notReceived(
   written: Record<string, string | undefined>,
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
-  const values = helpValues(context);
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
     if (Object.keys(errors).length > 0)
@@ -206,7 +200,7 @@ export function notReceived(
         { status: 422 },
       );
   }
-  const problem = unreceived(context, kind, error, values, mayArrive);
+  const problem = unreceived(context, kind, error, mayArrive);
   return data(
     { form: { ...form, problem }, otherWays: otherWays(context, kind, written), ...more },
     { status: 503 },

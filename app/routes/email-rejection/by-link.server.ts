@@ -14,7 +14,7 @@ import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
+import { failedForm, formHelp } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import { progressSteps, receivedSection } from "../declaration/receipt.server.ts";
@@ -108,8 +108,8 @@ function refusalIn(context: RequestContext, errors: Refused): FormState["problem
   const t = getT(context, "email", "problem");
   const words = new Set(reasonsIn(context, errors));
   const reason = words.size > 0 ? [t("reason"), ...words] : [];
-  const text = [t("refused"), ...reason, t("help", helpValues(context))].join(" ");
-  return { headline: t("refusedTitle"), text };
+  const text = [t("refused"), ...reason].join(" ");
+  return { headline: t("refusedTitle"), text, help: formHelp(context) };
 }
 
 /** What the form at a receipt's address begins with, once the provider has refused what was received. */
@@ -225,7 +225,6 @@ export function notReceivedByLink(
   const t = getT(context, "email", "problem");
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { button, downtimeEnd }) : t("failed", { button });
-  const help = t("help", helpValues(context));
-  const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state: formStateOf(error) };
+  const problem = failedForm(context, t("failedTitle"), text, formStateOf(error));
   return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
 }
