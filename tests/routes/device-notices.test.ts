@@ -93,7 +93,7 @@ test("a provider that names none of it sees no difference", async () => {
 
 test.each([
   ["another class", { energyClass: "A+++" }, "Ladegerät"],
-  ["a charger of unknown power", { charging: { chargerIncluded: true } }, "Produktdatenblatt"],
+  ["a charger of unknown power", { charging: { chargerIncluded: true } }, "Produkt\u00ADdatenblatt"],
   [
     "a guarantee that the law already gives",
     { durability: { years: 2, guarantor: "X", model: "Y" } },
