@@ -54,9 +54,11 @@ export function stepInWords(
   return { label: say(`${name}.label`, values), detail: detail || undefined };
 }
 
-/** Their texts in `offer.confirmation`; without a lead, the step itself says it. */
+/** Their texts in `offer.confirmation`; without a title or a lead, the step itself says it. */
 const heads = {
   ordered: { title: "title" },
+  sent: {},
+  arrived: {},
   identity: { title: "identityTitle", lead: "identityLead" },
   identityChecked: { title: "checkedTitle", lead: "checkedLead" },
   identityStopped: { title: "stoppedTitle", lead: "stoppedLead" },
@@ -65,7 +67,10 @@ const heads = {
   withdrawnPart: { title: "withdrawnPartTitle", lead: "withdrawnPartLead" },
   withdrawn: { title: "withdrawnTitle", lead: "withdrawnLead" },
   cancelled: { title: "cancelledTitle", lead: "cancelledLead" },
-} as const satisfies Record<OrderHead, { title: string; lead?: string }>;
+} as const satisfies Record<OrderHead, { title?: string; lead?: string }>;
+
+/** Nothing stands in the way of these orders: only what is the customer's is left to say. */
+const goingWell: ReadonlySet<OrderHead> = new Set(["ordered", "sent", "arrived"]);
 
 /** What is said first, below `offer.confirmation`. @param mail where the confirmation goes, if that is said beside it */
 export function headInWords(
@@ -74,7 +79,7 @@ export function headInWords(
   say: Say,
 ): { name: OrderHead; title: string; text: string } {
   const { head: name, left } = headOf(steps);
-  const { title, lead }: { title: string; lead?: string } = heads[name];
+  const { title, lead }: { title?: string; lead?: string } = heads[name];
   const own = steps.find((step) => step.name === name);
   const opening = lead
     ? say(lead, { hotline })
@@ -83,15 +88,19 @@ export function headInWords(
   const isRefused = left.is === "step" && left.name === "portingRefused";
   const next = left.is === "step" && !isRefused && steps.find((step) => step.name === left.name)?.label;
   const sentences = [
-    name !== "ordered" && opening,
+    !goingWell.has(name) && opening,
     (left.is === "nothing" || left.is === "nothingOnceSetUp") && name !== "cancelled" && say(left.is, {}),
     isRefused && `${say(heads.portingRefused.title, {})}.`,
     next &&
       left.is === "step" &&
       (left.state === "now" ? say("nextStep", { step: next }) : say("nothingYet", {})),
-    name === "ordered" && mail,
+    goingWell.has(name) && mail,
   ];
-  return { name, title: say(title, {}), text: sentences.filter(Boolean).join(" ") };
+  return {
+    name,
+    title: title ? say(title, {}) : (own?.label ?? ""),
+    text: sentences.filter(Boolean).join(" "),
+  };
 }
 
 /** Until when it can be withdrawn from, below `offer.confirmation`; undefined if nothing is left of it. */

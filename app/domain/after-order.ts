@@ -427,6 +427,8 @@ export type OrderHead =
   | "identityStopped"
   | "portingRefused"
   | "esim"
+  | "sent"
+  | "arrived"
   | "ordered";
 
 /** The first of them that is to be done now is an order's head: good news waits for what stands in the way. */
@@ -454,11 +456,12 @@ export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
   const isNow = (name: StepName) => steps.some((one) => one.name === name && one.state === "now");
   const waits = ownHeads.find(isNow);
   const isOver = steps.every(({ name }) => overSteps.has(name));
+  const placed = named("arrived") ? "arrived" : named("sent") ? "sent" : "ordered";
   const head = named("cancelled")
     ? "cancelled"
     : named("withdrawn") && isOver
       ? "withdrawn"
-      : (waits ?? (named("withdrawn") ? "withdrawnPart" : "ordered"));
+      : (waits ?? (named("withdrawn") ? "withdrawnPart" : placed));
   const customers = steps.filter(({ by, state }) => by === "customer" && state !== "done");
   const next =
     customers.find(({ name }) => name === head && head === "portingRefused") ??

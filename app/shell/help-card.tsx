@@ -16,18 +16,10 @@ export function HelpCard({ id, title, children }: HelpCardProps) {
   return (
     <Card id={id} title={title}>
       {children}
-      <ServerContent as="div" className="help">
-        {import.meta.env.SSR && <Help />}
-      </ServerContent>
+      <HelpLinks hasHotline />
     </Card>
   );
 }
-
-const Help = () => (
-  <p className="cluster">
-    <Hotline /> <ShopLink />
-  </p>
-);
 
 function ShopLink() {
   const t = useT("common", "help");
@@ -41,12 +33,12 @@ function ShopLink() {
   );
 }
 
-/** The ways to ask that the footer, which has the number, does not show. */
-export const HelpLinks = () => (
+/** The ways to ask; without the hotline where the footer, or a button, has its number. */
+export const HelpLinks = ({ hasHotline = false }: { hasHotline?: boolean }) => (
   <ServerContent as="div" className="help">
     {import.meta.env.SSR && (
       <p className="cluster">
-        <RelayLink /> <ShopLink />
+        {hasHotline ? <Hotline /> : <RelayLink />} <ShopLink />
       </p>
     )}
   </ServerContent>

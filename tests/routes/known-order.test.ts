@@ -154,14 +154,26 @@ describe("the confirmation says what is next", () => {
     expect(first(html, "section", { class: "status success" }) !== undefined).toBe(done);
   });
 
-  test("only once: a step is ticked when it is known to be done", async () => {
-    const token = fresh("demo-sent");
-    const { customer } = newCustomer();
-    await customer.submit(await goToSummary(customer, token));
-    const page = await customer.get(confirmationPath(token));
-    expect(page.text).toContain("Ihre Sendung ist unterwegs");
-    expect(page.html).toContain("https://www.example.com/paket/");
-  });
+  test.each([
+    ["demo", "Vielen Dank für Ihre Bestellung", []],
+    ["demo-sent", "Ihre Sendung ist unterwegs", ["Sendung verfolgen"]],
+    ["demo-arrived", "Ihre Lieferung ist da", []],
+  ])(
+    "%s: its headline is where the parcel is, which a button follows",
+    async (scenario, headline, buttons) => {
+      const token = fresh(scenario);
+      const { customer } = newCustomer();
+      await customer.submit(await goToSummary(customer, token));
+      const page = await customer.get(confirmationPath(token));
+      expect(page.heading).toBe(headline);
+      const links = all(page.document, "a").filter(({ attributes }) =>
+        attributes.href?.startsWith("https://www.example.com/paket/"),
+      );
+      expect(links.map((link) => [textOf(link), link.attributes.rel])).toEqual(
+        buttons.map((one) => [one, "noreferrer"]),
+      );
+    },
+  );
 
   test("of a provider that says nothing but a number", async () => {
     const { customer, vary, token } = await placeOrder();

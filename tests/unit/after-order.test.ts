@@ -365,6 +365,17 @@ describe("what is said first", () => {
       { items: [line], esim: "read", happened: ["activation"] },
       "ordered: nothing",
     ],
+    ["it is on its way", { items: [phone], isSent: true }, "sent: activate later"],
+    [
+      "it has arrived",
+      { items: [phone], isSent: true, happened: ["delivery", "activation"] },
+      "arrived: nothing",
+    ],
+    [
+      "it has arrived, and a number is refused",
+      { items: [phone], happened: ["delivery"], porting: { refused: "name" } },
+      "portingRefused: inHead",
+    ],
     ["a number is refused", { items: [line], porting: { refused: "name" } }, "portingRefused: inHead"],
     [
       "a number is refused, and an eSIM is ready",

@@ -21,7 +21,7 @@ import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
-import { HelpCard, HelpLinks } from "#app/shell/help-card.tsx";
+import { HelpLinks } from "#app/shell/help-card.tsx";
 import { HotlineHours } from "#app/shell/hotline.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -220,16 +220,8 @@ function Confirmation(loaderData: Shown) {
             </li>
           )}
         </ul>
+        <HelpLinks hasHotline={!calls} />
       </Card>
-      {calls ? (
-        <Card id="help" title={t("helpTitle")}>
-          <HelpLinks />
-        </Card>
-      ) : (
-        <HelpCard id="help" title={t("helpTitle")}>
-          <p>{t("help")}</p>
-        </HelpCard>
-      )}
       <SharedDevice />
     </Page>
   );
@@ -324,19 +316,16 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
 type Shown = Route.ComponentProps["loaderData"];
 
 /** What comes next: each step with its way; the button of where it has got to stands above. */
-function Steps({
-  told,
-  token,
-  trackingUrl,
-  hotline,
-}: Pick<Shown, "told" | "token" | "trackingUrl" | "hotline">) {
+function Steps(shown: Shown) {
+  const { told, token, trackingUrl } = shown;
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const { identity, head } = told;
   const linkOf = ({ name, how }: ToldStep) => {
-    if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
     // It has its button.
-    const act = how?.is === "button" && name !== head.name ? how.act : undefined;
+    const own = name === head.name ? undefined : how;
+    if (own?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
+    const act = own?.is === "button" ? own.act : undefined;
     if (act === "esim")
       return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
     if (act === "newEsim") return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
@@ -362,7 +351,7 @@ function Steps({
             {detail && <span>{detail}</span>}{" "}
             {acts.length > 0 && (
               <span className="form-actions">
-                <Actions acts={acts} isQuiet told={told} token={token} hotline={hotline} />
+                <Actions {...shown} acts={acts} isQuiet />
               </span>
             )}{" "}
             {link && (
@@ -425,12 +414,13 @@ function Head(shown: Shown) {
   );
 }
 
-type Act = Instead | "identity" | "seeIdentity" | "esim" | "newEsim" | "porting";
+type Act = Instead | "identity" | "seeIdentity" | "esim" | "newEsim" | "porting" | "track";
 
 /** What can be done about the step that the head is about, the recommended first. */
 function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   const how = steps.find(({ name }) => name === head.name)?.how;
   if (how?.is === "notForViewer") return [how.instead];
+  if (how?.is === "parcel") return ["track"];
   if (how?.is !== "button") return [];
   if (how.act === "call")
     return identity && head.name === "identityStopped" ? ["call", "seeIdentity"] : ["call"];
@@ -442,8 +432,9 @@ function Actions({
   isQuiet = false,
   told,
   token,
+  trackingUrl,
   hotline,
-}: Pick<Shown, "told" | "token" | "hotline"> & {
+}: Pick<Shown, "told" | "token" | "trackingUrl" | "hotline"> & {
   acts: readonly Act[];
   isQuiet?: boolean;
 }) {
@@ -459,13 +450,20 @@ function Actions({
     newEsim: linkTo("esim-replacement", { token }),
     porting: linkTo("order-porting", { token }),
     login: linkTo("offer-login", { token }),
+    track: trackingUrl,
   };
   return acts.map((act, index) => {
     const isMain =
       index === 0 && !isQuiet && act !== "seeIdentity" && !(act === "call" && isReachable === false);
     const kind = isMain ? "primary" : "secondary";
     return (
-      <ButtonLink key={act} kind={kind} icon={act === "call" ? "phone" : undefined} href={targets[act]}>
+      <ButtonLink
+        key={act}
+        kind={kind}
+        icon={act === "call" ? "phone" : undefined}
+        href={targets[act]}
+        rel={act === "track" ? "noreferrer" : undefined}
+      >
         {t(act, { hotline })}
       </ButtonLink>
     );
