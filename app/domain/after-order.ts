@@ -474,18 +474,16 @@ export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
   return { head, left: { is: "step", name: next.name, state: next.state === "now" ? "now" : "later" } };
 }
 
-/**
- * The one step that an order has got to: what its head is about, else what is the customer's now, else what happens now, else
- * what comes first. Undefined if all is done.
- */
-export function currentStep<Step extends AfterOrderStep>(steps: readonly Step[]): Step | undefined {
-  const { head } = headOf(steps);
-  const open = steps.filter(({ state }) => state !== "done");
-  const now = open.filter(({ state }) => state === "now");
-  return (
-    now.find(({ name }) => name === head) ?? now.find(({ by }) => by === "customer") ?? now[0] ?? open[0]
-  );
+/** Where an order has got to: all that goes on or can be done now, else what comes first; nothing if all is done. */
+export function currentSteps<Step extends AfterOrderStep>(steps: readonly Step[]): readonly Step[] {
+  const now = steps.filter(({ state }) => state === "now");
+  return now.length > 0 ? now : steps.filter(({ state }) => state !== "done").slice(0, 1);
 }
+
+const stoppedSteps: ReadonlySet<StepName> = new Set(["identityStopped", "portingRefused"]);
+
+/** Whether a step has met with a no, and goes on only once its customer has seen to it. */
+export const isStopped = ({ name }: Pick<AfterOrderStep, "name">): boolean => stoppedSteps.has(name);
 
 const overSteps: ReadonlySet<string> = new Set([
   "ordered",

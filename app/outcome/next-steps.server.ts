@@ -2,7 +2,8 @@ import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Ordered, placedOrder } from "#app/backend/placed-order.ts";
 import {
   type AfterOrderStep,
-  currentStep,
+  currentSteps,
+  isStopped,
   type PlacedOrder,
   stepsAfterOrder,
   type Viewer,
@@ -15,7 +16,7 @@ import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { deliveryDates } from "./delivery.server.ts";
 
 /** A step as it is told: in words, and as data. */
-export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail" | "current">;
+export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail" | "current" | "stopped">;
 
 type Facts = Omit<Parameters<typeof stepInWords>[2], "number" | "between" | "hotline">;
 
@@ -37,10 +38,11 @@ export function toldSteps(
     hotline: context.get(brandContext).hotline.number,
   };
   const steps = stepsAfterOrder(order);
-  const current = currentStep(steps);
+  const current = currentSteps(steps);
   return steps.map((step) => ({
     ...step,
-    current: step === current,
+    current: current.includes(step),
+    stopped: isStopped(step),
     ...stepInWords(step, deliveryDates(context, step.when), all, (key, values) =>
       texts(key, { ...values, defaultValue: "" }),
     ),
@@ -65,11 +67,12 @@ export function nextOnStatePage(
   const placed = placedOrder(order, context.get(brandContext).prepaid, { payment, method, identity, viewer });
   return {
     title: getT(context, "offer", "confirmation")("next"),
-    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state, how, current }) => ({
+    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state, how, current, stopped }) => ({
       label,
       detail: how?.is === "notForViewer" ? undefined : detail,
       done: state === "done",
       current,
+      stopped,
     })),
   };
 }

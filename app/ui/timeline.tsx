@@ -8,8 +8,10 @@ export interface TimelineStep {
   /** Where it is done. */
   link?: { href: string; label: string };
   done: boolean;
-  /** Where it has got to: one of all, at most. */
+  /** Where it has got to: steps that go on side by side, too. */
   current?: boolean;
+  /** It has met with a no. */
+  stopped?: boolean;
   /** Which step it is, whose, how far, and how it is done by who looks at it: for scripts. */
   data?: {
     step: string;
@@ -21,14 +23,17 @@ export interface TimelineStep {
   };
 }
 
-/** Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, the rest is grey. */
+/**
+ * Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, and the mark of
+ * warnings if it has stopped there; the rest is grey.
+ */
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
-      {steps.map(({ label, detail, link, done, current, data }) => (
+      {steps.map(({ label, detail, link, done, current, stopped, data }) => (
         <li
           key={label}
-          className={done ? "done" : current ? "now" : "later"}
+          className={stopped ? "stopped" : done ? "done" : current ? "now" : "later"}
           aria-current={current ? "step" : undefined}
           data-step={data?.step}
           data-by={data?.by}
@@ -37,7 +42,7 @@ export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { d
           data-from={data?.from}
           data-until={data?.until}
         >
-          <Icon name={done ? "success" : "circle"} size={20} />
+          <Icon name={stopped ? "warning" : done ? "success" : "circle"} size={20} />
           <strong>{label}</strong>
           {detail && <p>{detail}</p>}
           {link && (

@@ -125,33 +125,33 @@ describe("the confirmation says what is next", () => {
     return customer.get(confirmationPath(token));
   }
 
-  test.each<[says: string, answer: Answer | undefined, headline: string, step: string, done: boolean]>([
-    ["an open identity", undefined, open, "Sie bestätigen Ihre Identität", false],
-    ["nothing of it", { status: 500, body: {} }, open, "Sie bestätigen Ihre Identität", false],
-    ["that it lags", refusal(404), open, "Sie bestätigen Ihre Identität", false],
-    ["a check", { status: 200, body: { state: "review" } }, "Wir prüfen Ihre Identität", "Wir prüfen", false],
+  test.each<[says: string, answer: Answer | undefined, headline: string, step: string, look: string]>([
+    ["an open identity", undefined, open, "Sie bestätigen Ihre Identität", "now"],
+    ["nothing of it", { status: 500, body: {} }, open, "Sie bestätigen Ihre Identität", "now"],
+    ["that it lags", refusal(404), open, "Sie bestätigen Ihre Identität", "now"],
+    ["a check", { status: 200, body: { state: "review" } }, "Wir prüfen Ihre Identität", "Wir prüfen", "now"],
     [
       "a success",
       refusal(409, "IDV_SUCCESS"),
       "Vielen Dank für Ihre Bestellung",
       "Identität bestätigt",
-      true,
+      "done",
     ],
     [
       "no more attempts",
       refusal(409, "NO_MORE_IDV_POSSIBLE"),
       "Ihre Identität ist nicht bestätigt",
       "Ihre Identität ist nicht bestätigt",
-      false,
+      "stopped",
     ],
-  ])("where the provider says %s", async (_, answer, headline, step, done) => {
+  ])("where the provider says %s", async (_, answer, headline, step, look) => {
     const page = await identified(answer);
     expect(outcomeOf(page)).toEqual([200, "confirmation", undefined]);
     const html = parseHtml(page.html);
     expect(textOf(first(html, "h1"))).toBe(headline);
     const found = all(html, "li").find((one) => textOf(one).startsWith(step));
-    expect(found?.attributes.class).toBe(done ? "done" : "now");
-    expect(first(html, "section", { class: "status success" }) !== undefined).toBe(done);
+    expect(found?.attributes.class).toBe(look);
+    expect(first(html, "section", { class: "status success" }) !== undefined).toBe(look === "done");
   });
 
   test.each([

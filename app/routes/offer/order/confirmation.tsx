@@ -335,7 +335,7 @@ function Steps(shown: Shown) {
     return undefined;
   };
   const steps = told.steps.map((step) => {
-    const { name, by, state, when, how, label, current } = step;
+    const { name, by, state, when, how, label, current, stopped } = step;
     const link = linkOf(step);
     const acts = waysOf(told)(step);
     const isSaid = name === head.name && step.detail !== undefined && head.text.includes(step.detail);
@@ -344,6 +344,7 @@ function Steps(shown: Shown) {
       label,
       done: state === "done",
       current,
+      stopped,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail:
         link || acts.length > 0 ? (

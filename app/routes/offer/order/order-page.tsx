@@ -18,6 +18,8 @@ interface OrderPageProps {
   /** Undefined while nobody can say what it is about. */
   lead: string | undefined;
   children: ReactNode;
+  /** Where the order stands in this, or what it sets going. */
+  steps?: TimelineStep[] | undefined;
 }
 
 interface QuestionProps extends OrderPageProps {
@@ -40,6 +42,7 @@ export function OrderQuestion({
   children,
   cardTitle,
   after,
+  steps,
 }: QuestionProps) {
   const t = useT("offer", "orderPage");
   const linkTo = useLinkTo();
@@ -52,6 +55,7 @@ export function OrderQuestion({
         {children}
       </PortalForm>
       {after}
+      {steps && <Next steps={steps} />}
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
         {t("back")}
       </ButtonLink>
@@ -59,15 +63,19 @@ export function OrderQuestion({
   );
 }
 
-interface SettledProps extends Omit<OrderPageProps, "lead"> {
-  /** What it sets going. */
-  steps?: TimelineStep[];
+/** As on the order's own page. */
+function Next({ steps }: { steps: TimelineStep[] }) {
+  const t = useT("offer", "confirmation");
+  return (
+    <Card id="next" title={t("next")}>
+      <Timeline steps={steps} />
+    </Card>
+  );
 }
 
 /** That it is settled. */
-export function OrderSettled({ name, token, title, children, steps }: SettledProps) {
+export function OrderSettled({ name, token, title, children, steps }: Omit<OrderPageProps, "lead">) {
   const t = useT("offer", "orderPage");
-  const confirmation = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   return (
     <Page name={name} title={title}>
@@ -82,11 +90,7 @@ export function OrderSettled({ name, token, title, children, steps }: SettledPro
       >
         {children}
       </StatusSection>
-      {steps && (
-        <Card id="next" title={confirmation("next")}>
-          <Timeline steps={steps} />
-        </Card>
-      )}
+      {steps && <Next steps={steps} />}
       <SharedDevice />
     </Page>
   );

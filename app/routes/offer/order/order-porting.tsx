@@ -6,7 +6,6 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
-import { stepsOfWait } from "#app/outcome/waiting-page.server.ts";
 import { getT, postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { readOwnOrder } from "../cart/customer-here.server.ts";
@@ -30,26 +29,33 @@ const answerContext = createContext<{ refused: PortingRefusal | undefined } | nu
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
-  if (await isAskedAgain(place)) return { token, steps: stepsAsked(context) };
+  if (await isAskedAgain(place)) return { token, steps: stepsOfNumber(context, true) };
+  const page = { token, steps: stepsOfNumber(context, false) };
   const form = await firstForm(context, url, orderPortingForm, undefined);
   const answer = context.get(answerContext);
-  if (answer) return { token, ...answer, form: formAbout(answer.refused, form) };
+  if (answer) return { ...page, ...answer, form: formAbout(answer.refused, form) };
   await settlePost(portingPost, place);
   const order = await readOwnOrder(context, token);
   const kept = await context.get(sessionContext).read(uncorrectedScope, token);
   const refused = order === "unread" ? kept?.refused : order && refusedNumber(order);
   if (!refused) throw toStep(context, "confirmation", token, 302);
-  if (kept?.refused !== refused) return { token, refused, form: formAbout(refused, form) };
+  if (kept?.refused !== refused) return { ...page, refused, form: formAbout(refused, form) };
   const { submissionId, why } = kept;
   const typed = formAbout(refused, { ...form, submissionId }, kept);
-  return { token, refused, form: withReason(context, getT(context, "offer", "orderPorting"), typed, why) };
+  return { ...page, refused, form: withReason(context, getT(context, "offer", "orderPorting"), typed, why) };
 }
 
-/** As the order's page has them. */
-function stepsAsked(context: RequestContext): TimelineStep[] {
+/** As the order's page has them: from the refusal, or from the request that follows it. */
+function stepsOfNumber(context: RequestContext, isAsked: boolean): TimelineStep[] {
   const t = getT(context, "offer", "orderPorting");
   const next = getT(context, "offer", "next");
-  return stepsOfWait(t("sent"), t("awaited"), next("porting.label"), next("porting.afterRelease"));
+  return [
+    isAsked
+      ? { label: t("sent"), detail: undefined, done: true }
+      : { label: next("portingRefused.label"), detail: undefined, done: false, current: true, stopped: true },
+    { label: t("awaited"), detail: t("awaitedText"), done: false, current: isAsked },
+    { label: next("porting.label"), detail: next("porting.afterRelease"), done: false },
+  ];
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
@@ -66,7 +72,7 @@ export default function OrderPortingPage({ loaderData }: Route.ComponentProps) {
 
 type AboutRefusal = Extract<Route.ComponentProps["loaderData"], { form: object }>;
 
-function Question({ token, refused, form }: AboutRefusal) {
+function Question({ token, refused, form, steps }: AboutRefusal) {
   const t = useT("offer", "orderPorting");
   return (
     <OrderQuestion
@@ -76,6 +82,7 @@ function Question({ token, refused, form }: AboutRefusal) {
       lead={refused && t(`reasons.${refused}`)}
       form={form}
       submit={t("submit")}
+      steps={refused && steps}
     >
       {refused && <input type="hidden" name="refused" value={refused} />}
       <TextField name="portingHolder" autoComplete="off" />
