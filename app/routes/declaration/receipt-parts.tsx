@@ -148,7 +148,7 @@ const Next = ({ lines, link, brand }: Receipt["next"] & Pick<Receipt, "brand">) 
   </>
 );
 
-/** The receipt's first file as a button, then every other way to keep it in a row. */
+/** The receipt's first file as a button, or else the page's print, then every other way to keep it in a row. */
 function Keep({ receipt, isShareable }: FactsProps) {
   const { files, keep } = receipt;
   const { brand } = useShell();
@@ -166,7 +166,10 @@ function Keep({ receipt, isShareable }: FactsProps) {
             <Named text={label} name={brand.name} />
           </ButtonLink>
         ))}
-        <BrowserButtons buttons={isShareable ? ["print", "share", "copy"] : ["print"]} />
+        <BrowserButtons
+          buttons={isShareable ? ["print", "share", "copy"] : ["print"]}
+          kind={first ? "quiet" : "secondary"}
+        />
       </div>
       {keep.below && <p className="muted">{keep.below}</p>}
     </div>

@@ -110,7 +110,17 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
       {!isRead && <p>{t("unread")}</p>}
       {held.kinds.length > 0 && <Kinds held={held} title={t("toRemove")} />}
       <UnderWay held={held} text={t("underWayBefore")} />
-      <PortalForm id="session-end" form={form} submit={t("submit")} kind="danger" />
+      <PortalForm
+        id="session-end"
+        form={form}
+        submit={t("submit")}
+        kind="danger"
+        aside={
+          <ButtonLink kind="quiet" href={linkTo("home")}>
+            {actions("home")}
+          </ButtonLink>
+        }
+      />
       <Stays>{stays}</Stays>
     </Page>
   );
