@@ -32,9 +32,11 @@ test("a number that is refused for a name is asked for again with the right one,
   const typed = { portingHolder: "Berta Muster" };
   const saved = await customer.submit(form, typed, { follow: true });
   expect([saved.status, saved.heading]).toEqual([200, done]);
-  const { sent, awaited } = offerTexts.orderPorting;
+  const { sent, awaited, awaitedText } = offerTexts.orderPorting;
   expect(all(saved.document, "ol", { class: "timeline" }).map(textOf), "how it goes on").toEqual([
-    expect.stringMatching(new RegExp(`^${sent} *${awaited} *${offerTexts.next.porting.label}`)),
+    expect.stringMatching(
+      new RegExp(`^${sent} *${awaited} *${awaitedText} *${offerTexts.next.porting.label}`),
+    ),
   ]);
   const repeated = await customer.submit(form, typed, { follow: true });
   expect([repeated.heading, await asked(token)], "the same press again").toEqual([done, 1]);
