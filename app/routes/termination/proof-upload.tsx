@@ -159,7 +159,12 @@ export function ProofUpload({ id, proof, told, action, uploadReason, follows, ho
               : upload.state === "cancelled" && t("cancelled")}
           </p>
           <div className="form-actions">
-            <Button type="submit" kind="secondary" icon="upload" loading={isUnderWay}>
+            <Button
+              type="submit"
+              kind={lost || reason ? "primary" : "secondary"}
+              icon="upload"
+              loading={isUnderWay}
+            >
               {t(lost || reason ? "again" : "submit")}
             </Button>
             {isUnderWay && (
