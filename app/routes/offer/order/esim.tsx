@@ -15,6 +15,7 @@ import {
 } from "#app/request/context.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { failedForm } from "#app/shell/help.server.ts";
+import { Hotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
 import { QrCode } from "#app/shell/qr-code.tsx";
@@ -168,18 +169,24 @@ function Question({ form: loaded, token, isOver, isReplaceable }: QuestionProps)
 type Profiles = Awaited<ReturnType<typeof shownProfile>>[];
 
 /** Its links leave it open: a browser does not come back to the answer of a post. */
-function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
+function Shown({ token, profiles }: Loaded & { profiles: Profiles }) {
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
   return (
-    <Page name="esim" title={t("title")}>
+    <Page name="esim" title={t("title")} hasHotline>
       <h1>{t("title")}</h1>
-      <Notice kind="warning" title={t("once", { minutes: minutesShownAgain })} />
-      <p>{t("keep")}</p>
+      <Notice kind="warning" title={t("once", { minutes: minutesShownAgain })}>
+        <p>{t("keep")}</p>
+      </Notice>
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
-      <p>{t("stuck", { hotline: hotline.replaceAll(" ", "\u00a0") })}</p>
+      <Card className="stack">
+        <p>{t("stuck")}</p>
+        <p className="cluster">
+          <Hotline withoutRelay />
+        </p>
+      </Card>
       <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
@@ -222,7 +229,7 @@ function Profile({
       <QrCode code={qr} label={t("qr")} />
       <Way>{t("byHand")}</Way>
       <p>{t("byHandText")}</p>
-      <dl className="summary">
+      <dl className="summary codes">
         {codes.map(
           ([label, value]) =>
             value && (
