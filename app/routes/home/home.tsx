@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import type { Journey } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
@@ -99,13 +98,15 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
             <h2 id="more">
               <Named text={t("more", { brand: brand.name })} name={brand.name} />
             </h2>
-            <p className="cluster">
+            <ul className="beside">
               {more.map(({ key, href }) => (
-                <Fragment key={key}>
-                  <a href={href}>{t(`links.${key}`)}</a>{" "}
-                </Fragment>
+                <li key={key}>
+                  <a className="tile" href={href}>
+                    {t(`links.${key}`)}
+                  </a>
+                </li>
               ))}
-            </p>
+            </ul>
           </section>
         )}
         <HelpCard id="help" title={t("help")}>
