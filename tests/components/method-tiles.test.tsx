@@ -30,7 +30,11 @@ test("methods that are closed now are a list of their own, which says so, with t
     ["video", "shop"],
   ]);
   const closed = screen.getByRole("list", { name: "Gerade nicht verfügbar" });
-  expect(closed.textContent).toContain("Täglich 08:00–22:00 Uhr");
+  const [row] = within(closed).getAllByRole("button");
+  expect(row?.textContent?.replace(/\s+/g, " ").trim()).toBe("video Täglich 08:00–22:00 Uhr");
+  // What it is stands behind the row's chevron.
+  expect(within(closed).getAllByText("Einzelheiten")).toHaveLength(2);
+  expect(within(closed).getAllByText("Sie zeigen Ihren Ausweis.")).toHaveLength(2);
 });
 
 test("where all of them are open, nothing says otherwise", async () => {

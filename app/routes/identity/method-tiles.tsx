@@ -54,7 +54,7 @@ export function MethodTiles({ form: loaded, methods, label, action }: MethodTile
   );
 }
 
-function Method({ id, title, text, facts, more, icon, mark }: MethodView) {
+function Method({ id, title, text, facts, more, icon, mark, isClosed }: MethodView) {
   const t = useT("identity", "tiles");
   return (
     <>
@@ -68,18 +68,19 @@ function Method({ id, title, text, facts, more, icon, mark }: MethodView) {
           }
           description={
             <span className="tile-text">
-              <span>{text}</span>
+              {!isClosed && <span>{text}</span>}
               <Facts facts={facts} />
             </span>
           }
         />
       </button>{" "}
-      {more.length > 0 && (
+      {(more.length > 0 || isClosed) && (
         <details>
           <summary>
-            {t("details")}
+            <span className={isClosed ? "visually-hidden" : undefined}>{t("details")}</span>
             <span className="visually-hidden">: {title}</span>
           </summary>
+          {isClosed && <p>{text}</p>}
           <Facts facts={more} />
         </details>
       )}

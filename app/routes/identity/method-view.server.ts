@@ -20,7 +20,7 @@ export interface MethodView {
   id: string;
   title: string;
   text: string;
-  /** How long it takes and, while it is closed, its hours, shown at first; then what it needs, when, in which languages. */
+  /** Shown at first: how long it takes, or its hours while it is closed; then what it needs, when, in which languages. */
   facts: Fact[];
   more: Fact[];
   /** It cannot begin now. */
@@ -93,7 +93,7 @@ export function methodView(
     const hours = list
       .map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
       .join(", ");
-    return t(open ? "open" : "closed", { hours });
+    return open ? t("open", { hours }) : hours;
   };
   const facts = (
     [
@@ -107,7 +107,7 @@ export function methodView(
       { icon: "info", text: kind === "eid" && t("eidPin") },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
-  const atOnce = ({ icon }: Fact) => icon === "clock" || (icon === "calendar" && !open);
+  const atOnce = ({ icon }: Fact) => icon === (open ? "clock" : "calendar");
   return {
     id: method.id,
     title: methodName(context, method),

@@ -3,7 +3,13 @@ import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  getT,
+  localeContext,
+  postedFormContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
@@ -57,7 +63,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
       ? await qrCode(idvAddress(place))
       : undefined,
-    chosen: goesOn ? chosenCard(methodView(context, chosen, before, false), continueUrl) : undefined,
+    chosen: goesOn ? chosenCard(context, methodView(context, chosen, before, false), continueUrl) : undefined,
     failed: idv.state === "failed" ? { attemptsLeft: idv.attemptsLeft } : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
     validUntil: idv.validUntil && formatDeadline(new Date(idv.validUntil), context.get(localeContext).locale),
@@ -67,11 +73,15 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 /** The method chosen before; while it is closed, with its hours. */
-const chosenCard = ({ title, facts, isClosed }: MethodView, href: string) => ({
+const chosenCard = (context: RequestContext, { title, facts, isClosed }: MethodView, href: string) => ({
   method: title,
   href,
   isClosed,
-  hours: facts.filter(({ icon }) => icon === "calendar"),
+  hours: facts.flatMap(({ icon, text }) =>
+    icon === "calendar"
+      ? [{ icon, text: getT(context, "identity", "methods")("closed", { hours: text }) }]
+      : [],
+  ),
 });
 
 export async function action({ context, params, url }: Route.ActionArgs) {
