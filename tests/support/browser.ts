@@ -225,7 +225,7 @@ export function actionsOf({ document }: Page) {
   const actions = all(document, "*", { "data-action": true }).map(
     ({ attributes }) => attributes["data-action"],
   );
-  const foot = first(document, "*", { class: "status-foot stack" });
+  const foot = first(document, "*", { class: "status-foot card stack" });
   const calls = foot && all(foot, "a", { class: "phone" }).length > 0;
   return calls ? [...actions, "hotline"] : actions;
 }
