@@ -67,10 +67,14 @@ function Method({ id, title, text, facts, more, icon, mark, isClosed }: MethodVi
             </>
           }
           description={
-            <span className="tile-text">
-              {!isClosed && <span>{text}</span>}
-              <Facts facts={facts} />
-            </span>
+            isClosed ? (
+              facts.map((fact) => <Listed key={fact.icon} text={fact.text} />)
+            ) : (
+              <span className="tile-text">
+                <span>{text}</span>
+                <Facts facts={facts} />
+              </span>
+            )
           }
         />
       </button>{" "}
