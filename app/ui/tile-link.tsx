@@ -9,10 +9,12 @@ interface TileProps {
   title: ReactNode;
   description?: ReactNode;
   prefixIcon?: IconName;
+  /** Without the chevron at its end. */
+  plain?: boolean;
 }
 
 /** What a tile shows; for tiles that are buttons, wrap it in `<button className="tile">`. */
-export function TileContent({ title, description, prefixIcon }: TileProps) {
+export function TileContent({ title, description, prefixIcon, plain }: TileProps) {
   return (
     <>
       {/* Sets tiles apart in text browsers. */ " "}
@@ -24,7 +26,7 @@ export function TileContent({ title, description, prefixIcon }: TileProps) {
       <span className="tile-text">
         <strong>{title}</strong> {description && <span>{description}</span>}
       </span>
-      <Icon name="chevron-right" size={tileIconSizes.state} />
+      {!plain && <Icon name="chevron-right" size={tileIconSizes.state} />}
     </>
   );
 }

@@ -61,6 +61,7 @@ function Method({ id, title, text, facts, more, icon, mark, isClosed }: MethodVi
       <button type="submit" className="tile" name="method" value={id}>
         <TileContent
           prefixIcon={icon}
+          plain={isClosed}
           title={
             <>
               <span>{title}</span> {mark && <span className="mark">{mark}</span>}
