@@ -11,36 +11,18 @@ interface BriefPriceProps {
   name?: string | undefined;
   /** What else is paid, and what the prices include. */
   note: string;
-  /** The page's total: its amount is larger than how often it is paid. */
-  large?: boolean;
-}
-
-const amountIn = /[−-]?(?:€\s?)?\d[\d.,]*(?:\s?€)?/;
-
-function Large({ price }: { price: string }) {
-  const [amount = ""] = amountIn.exec(price) ?? [];
-  const [before, after] = price.split(amount, 2);
-  return amount ? (
-    <>
-      {before && <span>{before}</span>}
-      <b>{amount}</b>
-      {after && <span>{after}</span>}
-    </>
-  ) : (
-    price
-  );
 }
 
 /**
- * What is paid at first is large, and all that follows or comes with it is small beside or below it: "68,96 €/Mon.", then
- * "ab 25. Monat 40,97 €" and "+ 93,98 € einmalig, inkl. MwSt.".
+ * What is paid at first is bold, and all that follows or comes with it is small beside or below it: "68,96 €/Mon.", then
+ * "ab 25. Monat 40,97 €" and "dazu einmalig 93,98 €, inkl. MwSt.".
  */
-export function BriefPrice({ name, prices: [first = "", ...later], note, large }: BriefPriceProps) {
+export function BriefPrice({ name, prices: [first = "", ...later], note }: BriefPriceProps) {
   return (
     <>
       <strong>
         {name && <small>{`${name} `}</small>}
-        {large ? <Large price={typeset(first)} /> : typeset(first)}
+        {typeset(first)}
       </strong>{" "}
       {(later.length > 0 || note) && (
         <small>
@@ -76,7 +58,25 @@ interface PriceTableProps {
     amounts: { when?: string | undefined; amount: string }[];
     note?: string | undefined;
     total?: boolean;
+    /** The amount of a sum is larger than how often it is paid. */
+    large?: boolean;
   }[];
+}
+
+const amountIn = /[−-]?(?:€\s?)?\d[\d.,]*(?:\s?€)?/;
+
+function Large({ price }: { price: string }) {
+  const [amount = ""] = amountIn.exec(price) ?? [];
+  const [before, after] = price.split(amount, 2);
+  return amount ? (
+    <>
+      {before && <span>{before}</span>}
+      <b>{amount}</b>
+      {after && <span>{after}</span>}
+    </>
+  ) : (
+    price
+  );
 }
 
 export function PriceTable({ title, lines }: PriceTableProps) {
@@ -103,7 +103,7 @@ export function PriceTable({ title, lines }: PriceTableProps) {
                 </dd>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state
-                <dd key={position}>{typeset(amount)}</dd>
+                <dd key={position}>{line.total && line.large ? <Large price={typeset(amount)} /> : typeset(amount)}</dd>
               ),
             )}
           </div>

@@ -147,6 +147,28 @@ export function briefTotal(cart: Cart, text: Text, view: View): ReturnType<typeo
   return amounts.name ? { ...amounts, note: joined([amounts.note, includedText(cart, text)]) } : amounts;
 }
 
+/** A price in a row of its own, by the months in which it is paid, or else by how often. */
+const priceRow = ({ often, when, amount }: PricePart, text: Text, view: View) =>
+  when && often !== "once"
+    ? { label: when, amounts: [{ amount: view(`per.${often}`, { amount }) }] }
+    : { label: joined([text(`paid.${often}`), when]), amounts: [{ amount }] };
+
+/** The same in rows, of which the first is the total's; undefined where nothing can be added up. */
+export const totalRows = (cart: Cart, text: Text, view: View) =>
+  totalsInBrief(cart, text)?.map((part, at, parts) => {
+    if (at > 0) return priceRow(part, text, view);
+    const { often, when, amount } = part;
+    const next = parts[at + 1];
+    // The row of the months that follow says when these end.
+    const months = next?.often === often && next.since ? undefined : when;
+    const isMonthly = often === "P1M";
+    return {
+      label: text("total.name"),
+      note: joined([isMonthly ? undefined : text(`often.${often}`), months]),
+      amounts: [{ amount: isMonthly ? view("per.P1M", { amount }) : amount }],
+    };
+  });
+
 interface Product {
   entries: readonly PriceEntry[];
   /** A tariff's minimum term in months. */
@@ -164,20 +186,15 @@ export function briefProduct({ entries, term, isDevice }: Product, text: Text, v
   );
   const [running, ...later] = parts.filter(({ often }) => often !== "once");
   const unclear = costsOfProduct(entries, term).misplaced.length > 0 ? text("total.unclear") : undefined;
-  if (later.length > 0)
-    return {
-      unclear,
-      rows: parts.map(({ often, when, amount }) => ({
-        label: often !== "once" && when ? when : joined([text(`paid.${often}`), when]),
-        amounts: [{ amount: view(`per.${often}`, { amount }) }],
-      })),
-    };
+  // "alle 4 Wochen" has no room beside the product's name.
+  const isFourWeekly = running?.often === "P28D" && !running.when;
+  if (later.length > 0 || (isFourWeekly && parts.length > 1))
+    return { unclear, rows: parts.map((part) => priceRow(part, text, view)) };
   const { prices, besides } = inBrief(parts, view);
   const isOnce = parts.every(({ often }) => often === "once");
   const counted = count ? text("instalments", { count }) : undefined;
-  // Longer than "/Mon.": beside the amount, it would leave the product's name no room.
-  if (running?.often === "P28D" && !running.when)
-    return { prices: [running.amount], note: joined([text("often.P28D"), counted, besides, unclear]) };
+  if (isFourWeekly)
+    return { prices: [running.amount], note: joined([text("often.P28D"), counted, unclear]) };
   return { prices, note: joined([isOnce ? text("often.once") : counted, besides, unclear]) };
 }
 

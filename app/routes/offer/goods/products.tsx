@@ -12,16 +12,17 @@ import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
 import {
-  briefAmounts,
   briefProduct,
   briefTotal,
   chargeRows,
   costGroups,
+  includedText,
   joined,
   noTotalText,
   termsOf,
   termText,
   totalLines,
+  totalRows,
 } from "./price-texts.ts";
 
 type Text = Translate<"offer", "shared">;
@@ -47,8 +48,12 @@ export function Products({ contents, hrefOf }: ProductsProps) {
           key={item.id}
           id={`item-${index + 1}`}
           title={several ? t("position", { position: index + 1 }) : undefined}
-          action={hrefOf && <Subtotal item={item} />}
         >
+          {several && hrefOf && (
+            <div className="sum">
+              <TotalRows contents={{ offers: [item], charges: [] }} />
+            </div>
+          )}
           <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
             {!several && charges}
           </Item>
@@ -60,19 +65,6 @@ export function Products({ contents, hrefOf }: ProductsProps) {
         </Card>
       )}
     </>
-  );
-}
-
-/** What is paid for one of several contracts. */
-function Subtotal({ item }: { item: OfferItem }) {
-  const t = useT("offer", "shared");
-  const { name, ...brief } = briefAmounts({ offers: [item], charges: [] }, t, useT("offer", "orderView"));
-  return (
-    name && (
-      <p className="price-line">
-        <BriefPrice {...brief} name={name} />
-      </p>
-    )
   );
 }
 
@@ -295,20 +287,27 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
   return <PriceTable lines={unclear ? rows.map(labelled) : rows} />;
 }
 
-interface BriefTotalProps {
-  contents: CartContents;
-  /** Below the products: says that it is their sum, which is the largest figure of the page. */
-  named?: boolean;
+/** What is paid at first, then what follows or comes with it; nothing where that cannot be added up. */
+function TotalRows({ contents, large = false }: { contents: CartContents; large?: boolean }) {
+  const t = useT("offer", "shared");
+  const rows = totalRows(contents, t, useT("offer", "orderView"));
+  return rows && <PriceTable lines={rows.map((row, at) => ({ ...row, large, total: at === 0 }))} />;
 }
 
+/** The offer's total, which is the largest figure of the page, with what it includes. */
+export const Total = ({ contents }: { contents: CartContents }) => (
+  <div className="sum">
+    <TotalRows contents={contents} large />
+    <p className="aside-line muted">{includedText(contents, useT("offer", "shared"))}</p>
+  </div>
+);
+
 /** All totals in brief, with what they include. */
-export function BriefTotal({ contents, named }: BriefTotalProps) {
+export function BriefTotal({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const { name, ...brief } = briefTotal(contents, t, useT("offer", "orderView"));
   return (
     <p className="price-line">
-      {named && name && <span>{name}</span>}{" "}
-      <BriefPrice {...brief} name={named ? undefined : name} large={named} />
+      <BriefPrice {...briefTotal(contents, t, useT("offer", "orderView"))} />
     </p>
   );
 }

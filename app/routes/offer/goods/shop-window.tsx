@@ -1,9 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
+import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { type DocumentHref, GuaranteeNotice } from "./goods.tsx";
-import { BriefTotal, Details, Products } from "./products.tsx";
+import { totalLines } from "./price-texts.ts";
+import { Details, Products, Total } from "./products.tsx";
 
 interface ShopWindowProps extends Pick<ComponentProps<typeof Products>, "contents"> {
   hrefOf: DocumentHref;
@@ -32,6 +34,7 @@ export function ShopWindow({
   documents,
   children,
 }: ShopWindowProps) {
+  const hasTotal = totalLines(contents, useT("offer", "shared")) !== undefined;
   const details = <Details contents={contents} hrefOf={hrefOf} />;
   return (
     <>
@@ -44,7 +47,7 @@ export function ShopWindow({
         </div>
         <div className="stack">
           <div className="action-bar">
-            <BriefTotal contents={contents} named />
+            {hasTotal && <Total contents={contents} />}
             {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
