@@ -103,7 +103,9 @@ export function PriceTable({ title, lines }: PriceTableProps) {
                 </dd>
               ) : (
                 // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state
-                <dd key={position}>{line.total && line.large ? <Large price={typeset(amount)} /> : typeset(amount)}</dd>
+                <dd key={position}>
+                  {line.total && line.large ? <Large price={typeset(amount)} /> : typeset(amount)}
+                </dd>
               ),
             )}
           </div>

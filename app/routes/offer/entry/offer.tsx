@@ -16,7 +16,7 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { HotlineHours, RelayLink } from "#app/shell/hotline.tsx";
+import { Hotline } from "#app/shell/hotline.tsx";
 import { hotlineId } from "#app/shell/page-footer.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
@@ -210,7 +210,10 @@ function Shown({
             title: shared("total.none"),
             text: (
               <>
-                <span>{`${noTotalText(contents, shared)} ${t("askForTotal")}`}</span> <RelayLink />
+                {`${noTotalText(contents, shared)} ${t("askForTotal")}`}
+                <span id={asks ? hotlineId : undefined} className="cluster">
+                  <Hotline />
+                </span>
               </>
             ),
           },
@@ -234,18 +237,10 @@ function Shown({
             </p>
           ) : (
             <>
-              {asks && (
-                <>
-                  <ButtonLink
-                    id={hotlineId}
-                    kind={isReachable === false ? "secondary" : "primary"}
-                    icon="phone"
-                    href={dialLink(hotline.number)}
-                  >
-                    {confirmation("call", { hotline: hotline.number })}
-                  </ButtonLink>{" "}
-                  <HotlineHours />
-                </>
+              {asks && isReachable !== false && (
+                <ButtonLink icon="phone" href={dialLink(hotline.number)}>
+                  {confirmation("call", { hotline: hotline.number })}
+                </ButtonLink>
               )}
               <ButtonLink kind={asks ? "secondary" : "primary"} href={next}>
                 {resumed ? t("resume") : t("order")}
