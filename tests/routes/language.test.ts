@@ -257,7 +257,7 @@ test("prices keep the German form in every language, dates and words do not", {
   const customer = portal.browser();
   const page = await customer.get("/en/angebot/demo~prices?brand=ortel");
   expect(page.lang).toBe("en");
-  expect(page.text).toContain("9,99 € every 4 weeks");
+  expect(page.text).toContain("Every 4 weeks 9,99 €");
   expect(page.text).not.toMatch(/€\s?9|9\.99/);
   const statement = await customer.get("/en/barrierefreiheit");
   expect(statement.text).toContain("November\u00a016,\u00a02026");

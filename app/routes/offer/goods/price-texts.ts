@@ -193,8 +193,7 @@ export function briefProduct({ entries, term, isDevice }: Product, text: Text, v
   const { prices, besides } = inBrief(parts, view);
   const isOnce = parts.every(({ often }) => often === "once");
   const counted = count ? text("instalments", { count }) : undefined;
-  if (isFourWeekly)
-    return { prices: [running.amount], note: joined([text("often.P28D"), counted, unclear]) };
+  if (isFourWeekly) return { prices: [running.amount], note: joined([text("often.P28D"), counted, unclear]) };
   return { prices, note: joined([isOnce ? text("often.once") : counted, besides, unclear]) };
 }
 
