@@ -44,6 +44,16 @@ export function isNameOf(typed: string, { firstName, lastName }: { firstName: st
   return [name(firstName, lastName), name(lastName, firstName)].includes(name(typed));
 }
 
+/** A provider's name has a letter or a digit: 1&1 has no letter. */
+export const checkProvider = (typed: string): Check<string, "missing"> =>
+  /[\p{L}\d]/u.test(typed) ? accepted(typed) : refused("missing");
+
+/** The name that another company has on record: of a person or a firm. A dash means that there is no other. */
+export const checkHolder = (typed: string): Check<string | undefined, "missing"> => {
+  if (saysNothing(typed)) return accepted(undefined);
+  return /\p{L}/u.test(typed) ? accepted(typed) : refused("missing");
+};
+
 export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
 /** Customers are at least 18 and at most 120 years old, by the date in Germany (product decisions §3). */

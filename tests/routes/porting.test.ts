@@ -69,6 +69,11 @@ test.each<[string, Fields, Record<string, string>]>([
     { ...number, portingNumber: "030 23125 000", sim: "card" },
     { portingNumber: "Geben Sie eine Mobilnummer ein." },
   ],
+  [
+    "a name without a letter",
+    { ...number, portingProvider: "<>", portingHolder: "<>", sim: "card" },
+    { portingProvider: "Anbieter", portingHolder: "Geben Sie den Namen ein" },
+  ],
   ["an unknown SIM", { sim: "chip" }, { sim: "" }],
 ])("%s is refused beside its field, and all input is kept", async (_, line, messages) => {
   const page = await enter(portal.browser(), fresh("demo-porting"), line);

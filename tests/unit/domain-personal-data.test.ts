@@ -3,7 +3,9 @@ import { addDays, addMonths, type DateParts } from "#app/domain/calendar.ts";
 import {
   checkBirthDate,
   checkEmail,
+  checkHolder,
   checkName,
+  checkProvider,
   checkSalutation,
   checkTitle,
   isNameOf,
@@ -197,5 +199,21 @@ describe("e-mail", () => {
     expect(checkEmail(`${"a".repeat(6)}@${domain}com`).ok).toBe(true);
     expectTaken(checkEmail(`abcdef@${domain}com`), `abcdef@${domain}com`);
     expectRefused("email", checkEmail(`${"a".repeat(8)}@${domain}com`), "tooLong");
+  });
+});
+
+describe("names at another provider", () => {
+  test.each(["1&1", "O2", "Fernklang GmbH"])("%s is a provider", (typed) => {
+    expect(checkProvider(typed)).toEqual({ ok: true, value: typed });
+  });
+  test.each(["<>", "-", "&"])("%s is none", (typed) => {
+    expect(checkProvider(typed)).toEqual({ ok: false, reason: "missing" });
+  });
+  test.each([
+    ["Müller & Söhne 24", { ok: true, value: "Müller & Söhne 24" }],
+    ["-", { ok: true, value: undefined }],
+    ["<>", { ok: false, reason: "missing" }],
+  ])("a holder %s", (typed, expected) => {
+    expect(checkHolder(typed)).toEqual(expected);
   });
 });

@@ -5,7 +5,9 @@ import { unmasked } from "#app/domain/masked.ts";
 import {
   checkBirthDate,
   checkEmail,
+  checkHolder,
   checkName,
+  checkProvider,
   checkSalutation,
   checkTitle,
   personalLimits,
@@ -36,9 +38,9 @@ const portingOf = (kind: NumberKind) => ({
   portingNumber: line
     .transform(checkedBy("phone", checkPhone))
     .transform(checkedBy("portingNumber", (number) => checkPortable(number, kind))),
-  portingProvider: line.max(100),
+  portingProvider: line.max(100).transform(checkedBy("portingProvider", checkProvider)),
   portingWhen: z.enum(["now", "contractEnd"]),
-  portingHolder: line.max(120).optional(),
+  portingHolder: line.max(120).transform(checkedBy("portingHolder", checkHolder)).optional(),
 });
 const noPorting = {
   portingNumber: ignored,
