@@ -22,7 +22,7 @@ export function BriefPrice({ name, prices: [first = "", ...later], note }: Brief
     <>
       <strong>
         {name && <small>{`${name} `}</small>}
-        {typeset(first)}
+        <span>{typeset(first)}</span>
       </strong>{" "}
       {(later.length > 0 || note) && (
         <small>

@@ -210,7 +210,7 @@ function Shown({
             title: shared("total.none"),
             text: (
               <>
-                {`${noTotalText(contents, shared)} ${t("askForTotal")}`}{" "}
+                <span>{`${noTotalText(contents, shared)} ${t("askForTotal")}`}</span>{" "}
                 <span id={asks ? hotlineId : undefined} className="cluster">
                   <Hotline />
                 </span>
