@@ -20,3 +20,11 @@ export const setUpLinks = (activation: Activation) => {
     android: `https://esimsetup.android.com/${query}`,
   };
 };
+
+type System = keyof ReturnType<typeof setUpLinks>;
+
+/** Which of these links is for the device that a browser says it runs on; undefined of a computer. */
+export function systemOf(userAgent: string | null): System | undefined {
+  if (/iPhone|iPad/.test(userAgent ?? "")) return "ios";
+  return /Android/.test(userAgent ?? "") ? "android" : undefined;
+}

@@ -8,8 +8,8 @@ export interface TimelineStep {
   /** Where it is done. */
   link?: { href: string; label: string };
   done: boolean;
-  /** Where it has got to: steps that go on side by side, too. */
-  current?: boolean;
+  /** Where it has got to; `beside` what is told first, where steps go on side by side. */
+  current?: boolean | "beside";
   /** It has met with a no. */
   stopped?: boolean;
   /** Which step it is, whose, how far, and how it is done by who looks at it: for scripts. */
@@ -23,6 +23,13 @@ export interface TimelineStep {
   };
 }
 
+const looksOf = ({ stopped, done, current }: Pick<TimelineStep, "stopped" | "done" | "current">): string => {
+  if (stopped) return "stopped";
+  if (done) return "done";
+  if (!current) return "later";
+  return current === "beside" ? "now beside" : "now";
+};
+
 /**
  * Progress, step by step: what is done is ticked and filled, where it has got to has the brand's colour, and the mark of
  * warnings if it has stopped there; the rest is grey.
@@ -33,7 +40,7 @@ export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { d
       {steps.map(({ label, detail, link, done, current, stopped, data }) => (
         <li
           key={label}
-          className={stopped ? "stopped" : done ? "done" : current ? "now" : "later"}
+          className={looksOf({ stopped, done, current })}
           aria-current={current ? "step" : undefined}
           data-step={data?.step}
           data-by={data?.by}

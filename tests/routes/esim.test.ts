@@ -30,7 +30,7 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   const links = all(shown.document, "a").flatMap(({ attributes: { href = "" } }) =>
     href.includes("carddata=") ? [new URL(href)] : [],
   );
-  expect(links.map(({ host }) => host)).toEqual(["esimsetup.apple.com", "esimsetup.android.com"]);
+  expect(links.map(({ host }) => host)).toEqual(["esimsetup.android.com", "esimsetup.apple.com"]);
   for (const { searchParams } of links) expect(searchParams.get("carddata")).toBe(`LPA:1$${address}$${id}`);
   expect(all(shown.document, "svg", { class: "qr-code" })).toHaveLength(1);
   expect(codesOf(await customer.submit(question)), "the same press again").toEqual([address, id]);
@@ -55,6 +55,21 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   expect([offersEsim(later), later.text.includes("Ihre eSIM wurde angezeigt")]).toEqual([false, true]);
   expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
   expect(later.html).not.toContain(id);
+});
+
+test.each([
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)", ["ios", "android", "qr"]],
+  ["Mozilla/5.0 (Linux; Android 14; Pixel 8)", ["android", "ios", "qr"]],
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", ["qr", "ios", "android"]],
+])("%s: the way of the device comes first", async (userAgent, ways) => {
+  const { customer, done } = await placeOrder(fresh("demo-esim"));
+  const question = await customer.get(linkTo(done, "eSIM einrichten"));
+  const { html } = await customer.submit(question, {}, { headers: { "User-Agent": userAgent } });
+  const found = html.matchAll(/esimsetup\.(apple|android)\.com|class="qr-code"/g);
+  const named = { apple: "ios", android: "android" } as const;
+  expect(
+    [...found].map(([, system]) => (system === "apple" || system === "android" ? named[system] : "qr")),
+  ).toEqual(ways);
 });
 
 test("it is shown again for ten minutes: then neither the order nor its own page offers that, and a press says why", async () => {

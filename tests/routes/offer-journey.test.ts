@@ -169,7 +169,7 @@ describe("an order", () => {
   test("stands directly above its button, which has the legal wording", () => {
     const [form] = all(summary.document, "form", { id: "order" });
     expect(textOf(form)).toMatch(
-      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*Monat 1–24 68,96 €ab Monat 25 40,97 € zahlungspflichtig bestellen/,
+      /EinmaligNordlicht.*MonatlichNordlicht.*Mobil M 30\u00a0GB, 300\u00a0Mbit\/s, 5G, Allnet-Flat, EU-Roaming inklusive, Mindestlaufzeit 24\u00a0Monate, Kündigungsfrist 1\u00a0Monat32,99.*Geräteschutz Komplett Mindestlaufzeit 24\u00a0Monate7,99.*Gesamt einmalig.*93,98 €.*Gesamt monatlich.*Monat 1–24 68,96 €ab Monat 25 40,97 € zahlungspflichtig bestellen/,
     );
   });
 
@@ -322,7 +322,7 @@ describe("the order in view", () => {
       const [bar] = all(order as Element, "summary");
       expect([step, textOf(bar)]).toEqual([
         step,
-        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € ayrıca tek seferlik 93,98\u00a0€",
+        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € · ayrıca tek seferlik 93,98\u00a0€",
       ]);
       expect(textOf(order)).toMatch(/Ay Allnet M.*32,99 €.*93,98 €/);
       await customer.submit(page, fields);

@@ -352,8 +352,8 @@ test("a number that is not released leads its order's page, before good news", a
   const current = all(page.document, "li", { "aria-current": "step" });
   expect(current.map(({ attributes }) => [attributes["data-step"], attributes.class])).toEqual([
     ["portingRefused", "stopped"],
-    ["device", "now"],
-    ["esim", "now"],
+    ["device", "now beside"],
+    ["esim", "now beside"],
   ]);
   const ways = all(page.document, "a").filter((link) => /Noch einmal anfragen/.test(textOf(link)));
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([`/angebot/${token}/rufnummer`]);

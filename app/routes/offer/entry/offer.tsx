@@ -16,7 +16,7 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { Hotline } from "#app/shell/hotline.tsx";
+import { Hotline, HotlineHours, RelayLink } from "#app/shell/hotline.tsx";
 import { hotlineId } from "#app/shell/page-footer.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
@@ -35,7 +35,7 @@ import { openPaymentMethods, paymentName } from "../cart/payment.server.ts";
 import { Documents, documentHref } from "../goods/documents.tsx";
 import type { GuaranteeNotice } from "../goods/goods.tsx";
 import { guaranteeWithCode, hasGoods } from "../goods/guarantee.server.ts";
-import { joined, noTotalText, totalLines } from "../goods/price-texts.ts";
+import { joined, totalLines, whyNoTotal } from "../goods/price-texts.ts";
 import type { Products } from "../goods/products.tsx";
 import { ShopWindow } from "../goods/shop-window.tsx";
 import { shownOffers } from "../goods/shown-offers.server.ts";
@@ -194,6 +194,7 @@ function Shown({
   const { length: contracts } = contents.offers;
   const hasTotal = totalLines(contents, shared) !== undefined;
   const asks = !hasTotal && !orderableFrom;
+  const calls = asks && isReachable !== false;
   const states: ComponentProps<typeof ShopWindow>["states"] = [
     ...(orderableFrom
       ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
@@ -210,9 +211,15 @@ function Shown({
             title: shared("total.none"),
             text: (
               <>
-                <span>{`${noTotalText(contents, shared)} ${t("askForTotal")}`}</span>{" "}
+                <span>{`${whyNoTotal(contents, shared)} ${t("askForTotal")}`}</span>{" "}
                 <span id={asks ? hotlineId : undefined} className="cluster">
-                  <Hotline />
+                  {calls ? (
+                    <>
+                      <HotlineHours /> <RelayLink />
+                    </>
+                  ) : (
+                    <Hotline />
+                  )}
                 </span>
               </>
             ),
@@ -222,7 +229,7 @@ function Shown({
   return (
     <StepPage
       title={t("title")}
-      lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
+      lead={[hasTotal && t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
       width="wide"
       hasHotline={asks}
     >
@@ -237,12 +244,12 @@ function Shown({
             </p>
           ) : (
             <>
-              {asks && isReachable !== false && (
+              {calls && (
                 <ButtonLink icon="phone" href={dialLink(hotline.number)}>
                   {confirmation("call", { hotline: hotline.number })}
                 </ButtonLink>
               )}
-              <ButtonLink kind={asks ? "secondary" : "primary"} href={next}>
+              <ButtonLink kind={calls ? "quiet" : asks ? "secondary" : "primary"} href={next}>
                 {resumed ? t("resume") : t("order")}
               </ButtonLink>
             </>

@@ -141,12 +141,6 @@ export function briefAmounts(
   return { name: text("total.name"), prices, note: besides };
 }
 
-/** The same with what they include; without a total, nothing is included in it. */
-export function briefTotal(cart: Cart, text: Text, view: View): ReturnType<typeof briefAmounts> {
-  const amounts = briefAmounts(cart, text, view);
-  return amounts.name ? { ...amounts, note: joined([amounts.note, includedText(cart, text)]) } : amounts;
-}
-
 /** A price in a row of its own, by the months in which it is paid, or else by how often. */
 const priceRow = ({ often, when, amount }: PricePart, text: Text, view: View) =>
   when && often !== "once"
@@ -239,12 +233,15 @@ export function totalLines(cart: Cart, text: Text): TotalLine[] | undefined {
   ];
 }
 
-/** That there is no total, and why. */
+/** Why there is no total. */
+export const whyNoTotal = (cart: PricedCart, text: Text): string =>
+  costsOfCart(cart)
+    .misplaced.map((reason) => text(`total.misplaced.${reason}`))
+    .join(" ");
+
+/** That there is none, and why. */
 export const noTotalText = (cart: PricedCart, text: Text): string =>
-  [
-    text("total.noneText"),
-    ...costsOfCart(cart).misplaced.map((reason) => text(`total.misplaced.${reason}`)),
-  ].join(" ");
+  `${text("total.noneText")} ${whyNoTotal(cart, text)}`;
 
 export const joined = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(", ");
 
@@ -278,9 +275,11 @@ const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PriceP
 export function costGroups(cart: Pick<Offer, "offers" | "charges">, text: Text) {
   const all = costLines(cart, text);
   return frequencies.flatMap((frequency) => {
-    const lines = all.flatMap(({ parts, ...line }) => {
+    const lines = all.flatMap(({ parts, note, ...line }) => {
       const amounts = parts.filter(({ often }) => often === frequency);
-      return amounts.length > 0 ? [{ ...line, amounts }] : [];
+      // A tariff's terms stand where it is paid for regularly.
+      const isBeside = line.tariff && frequency === "once" && parts.some(({ often }) => often !== "once");
+      return amounts.length > 0 ? [{ ...line, note: isBeside ? undefined : note, amounts }] : [];
     });
     return lines.length > 0 ? [{ title: text(`paid.${frequency}`), lines }] : [];
   });

@@ -12,8 +12,8 @@ import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
 import {
+  briefAmounts,
   briefProduct,
-  briefTotal,
   chargeRows,
   costGroups,
   includedText,
@@ -48,13 +48,9 @@ export function Products({ contents, hrefOf }: ProductsProps) {
           key={item.id}
           id={`item-${index + 1}`}
           title={several ? t("position", { position: index + 1 }) : undefined}
+          action={hrefOf && <ContractPrice item={item} />}
         >
-          {several && hrefOf && (
-            <div className="sum">
-              <TotalRows contents={{ offers: [item], charges: [] }} />
-            </div>
-          )}
-          <Item item={item} hrefOf={hrefOf} Heading={several ? "h3" : "h2"}>
+          <Item item={item} hrefOf={hrefOf} isOneOfSeveral={several}>
             {!several && charges}
           </Item>
         </Card>
@@ -66,6 +62,13 @@ export function Products({ contents, hrefOf }: ProductsProps) {
       )}
     </>
   );
+}
+
+/** What is paid for one of several contracts. */
+function ContractPrice({ item }: { item: OfferItem }) {
+  const t = useT("offer", "shared");
+  const { prices, note } = briefAmounts({ offers: [item], charges: [] }, t, useT("offer", "orderView"));
+  return <Price prices={prices} note={note} />;
 }
 
 /** Discounts and fees: with them, the prices above add up to the total. */
@@ -89,8 +92,8 @@ type Hardware = NonNullable<OfferItem["hardware"]>;
 interface ItemProps {
   item: OfferItem;
   hrefOf: DocumentHref | undefined;
-  /** With several offers, products are one heading level below the offer's. */
-  Heading: "h2" | "h3";
+  /** Its products are one heading level below the contract's, and shorter: all contracts are compared on one page. */
+  isOneOfSeveral: boolean;
   /** Below the products. */
   children: ReactNode;
 }
@@ -103,11 +106,19 @@ const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   myHandy: "sim",
 };
 
-function Item({ item, hrefOf, Heading, children }: ItemProps) {
+function Item({ item, hrefOf, isOneOfSeveral, children }: ItemProps) {
   const t = useT("offer", "shared");
   const { category, hardware, tariff, packs, credit } = item;
   const drawing = drawings[category];
-  const kind = hrefOf ? "offer-item large" : "offer-item";
+  const kind = hrefOf && !isOneOfSeveral ? "offer-item large" : "offer-item";
+  const Heading = isOneOfSeveral ? "h3" : "h2";
+  const Tariff = isOneOfSeveral ? BriefTariff : TariffFacts;
+  const law = hrefOf && hardware && (
+    <>
+      <DeviceSigns itemId={item.id} hardware={hardware} hrefOf={hrefOf} />
+      {credit && <CreditLine {...credit} />}
+    </>
+  );
   return (
     <div className="stack">
       {hardware && (
@@ -137,18 +148,18 @@ function Item({ item, hrefOf, Heading, children }: ItemProps) {
                 </li>
               )}
             </ul>
-            {hrefOf && <DeviceSigns itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
-            {hrefOf && credit && <CreditLine {...credit} />}
+            {!isOneOfSeveral && law}
           </div>
+          {isOneOfSeveral && <div className="stack">{law}</div>}
         </div>
       )}
       {tariff &&
         (hardware || !drawing ? (
-          <TariffFacts tariff={tariff} Heading={Heading} />
+          <Tariff tariff={tariff} Heading={Heading} />
         ) : (
           <div className={`${kind} drawn`}>
             <DeviceArt name={drawing} />
-            <TariffFacts tariff={tariff} Heading={Heading} />
+            <Tariff tariff={tariff} Heading={Heading} />
           </div>
         ))}
       {packs.map((pack) => (
@@ -167,7 +178,12 @@ function Item({ item, hrefOf, Heading, children }: ItemProps) {
   );
 }
 
-function TariffFacts({ tariff, Heading }: { tariff: Tariff } & Pick<ItemProps, "Heading">) {
+interface TariffProps {
+  tariff: Tariff;
+  Heading: "h2" | "h3";
+}
+
+function TariffFacts({ tariff, Heading }: TariffProps) {
   const t = useT("offer", "shared");
   const isBound = tariff.minimumTermMonths > 0;
   const terms = (
@@ -186,6 +202,27 @@ function TariffFacts({ tariff, Heading }: { tariff: Tariff } & Pick<ItemProps, "
       </div>
       <Facts tariff={tariff} t={t} />
       {isBound && terms}
+    </div>
+  );
+}
+
+/** The same in two lines below its name. */
+function BriefTariff({ tariff, Heading }: TariffProps) {
+  const t = useT("offer", "shared");
+  return (
+    <div className="stack">
+      <div className="priced">
+        <Heading>
+          <ProductName name={tariff.name} />
+        </Heading>
+        <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
+      </div>
+      <p className="aside-line">
+        <Listed text={featuresOf(tariff, t)} />
+      </p>
+      <p className="aside-line muted">
+        <Listed text={joined(termsOf(tariff, t))} />
+      </p>
     </div>
   );
 }
@@ -237,14 +274,27 @@ const isNetwork = (feature: string) => /^\dG\b/.test(feature);
 /** A product may have the brand's name in its own. */
 const ProductName = ({ name }: { name: string }) => <Named text={name} name={useShell().brand.name} />;
 
-/** Data, speed and network as figures, then the other features. */
-function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { tariff: Tariff; t: Text }) {
+/** Data, speed and network as figures, and the other features. */
+function factsOf({ dataVolumeGb, maxDownloadMbits, features }: Tariff, t: Text) {
   const network = features.find(isNetwork);
-  const figures = [
-    dataVolumeGb !== undefined && { figure: t("gigabytes", { gb: dataVolumeGb }), of: t("data") },
-    maxDownloadMbits !== undefined && { figure: t("mbits", { mbits: maxDownloadMbits }), of: t("speed") },
-    network && { figure: network, of: t("network") },
-  ].filter((row) => row !== false && row !== undefined && row !== "");
+  return {
+    figures: [
+      dataVolumeGb !== undefined && { figure: t("gigabytes", { gb: dataVolumeGb }), of: t("data") },
+      maxDownloadMbits !== undefined && { figure: t("mbits", { mbits: maxDownloadMbits }), of: t("speed") },
+      network && { figure: network, of: t("network") },
+    ].filter((row) => row !== false && row !== undefined && row !== ""),
+    features: features.filter((feature) => feature !== network),
+  };
+}
+
+/** "30 GB, 300 Mbit/s, 5G, Allnet-Flat" */
+function featuresOf(tariff: Tariff, t: Text): string {
+  const { figures, features } = factsOf(tariff, t);
+  return joined([...figures.map(({ figure }) => figure), ...features]);
+}
+
+function Facts({ tariff, t }: { tariff: Tariff; t: Text }) {
+  const { figures, features } = factsOf(tariff, t);
   return (
     <>
       {figures.length > 0 && (
@@ -257,11 +307,9 @@ function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { ta
         </ul>
       )}
       <ul className="features">
-        {features
-          .filter((feature) => feature !== network)
-          .map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
       </ul>
     </>
   );
@@ -287,30 +335,31 @@ function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
   return <PriceTable lines={unclear ? rows.map(labelled) : rows} />;
 }
 
-/** What is paid at first, then what follows or comes with it; nothing where that cannot be added up. */
-function TotalRows({ contents, large = false }: { contents: CartContents; large?: boolean }) {
+interface TotalProps {
+  contents: CartContents;
+  /** The largest figure of the page. */
+  large?: boolean;
+}
+
+/** What is paid at first, what follows or comes with it, and what that includes; or that it cannot be added up. */
+export function Total({ contents, large = false }: TotalProps) {
   const t = useT("offer", "shared");
   const rows = totalRows(contents, t, useT("offer", "orderView"));
-  return rows && <PriceTable lines={rows.map((row, at) => ({ ...row, large, total: at === 0 }))} />;
-}
-
-/** The offer's total, which is the largest figure of the page, with what it includes. */
-export const Total = ({ contents }: { contents: CartContents }) => (
-  <div className="sum">
-    <TotalRows contents={contents} large />
-    <p className="aside-line muted">{includedText(contents, useT("offer", "shared"))}</p>
-  </div>
-);
-
-/** All totals in brief, with what they include. */
-export function BriefTotal({ contents }: { contents: CartContents }) {
-  const t = useT("offer", "shared");
+  if (!rows) return <p>{t("total.none")}</p>;
   return (
-    <p className="price-line">
-      <BriefPrice {...briefTotal(contents, t, useT("offer", "orderView"))} />
-    </p>
+    <div className="sum">
+      <PriceTable lines={rows.map((row, at) => ({ ...row, large, total: at === 0 }))} />
+      <p className="aside-line muted">{includedText(contents, t)}</p>
+    </div>
   );
 }
+
+/** The same for a line. */
+export const BriefTotal = ({ contents }: { contents: CartContents }) => (
+  <p className="price-line">
+    <BriefPrice {...briefAmounts(contents, useT("offer", "shared"), useT("offer", "orderView"))} />
+  </p>
+);
 
 interface DetailsProps {
   contents: CartContents;
@@ -342,19 +391,30 @@ export function Details({ contents, hrefOf }: DetailsProps) {
   return <Accordion id="details" open={[]} items={[{ id: "all", title, content }]} />;
 }
 
-/** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
-export function CostTables({ contents }: { contents: CartContents }) {
+interface CostTablesProps {
+  contents: CartContents;
+  /** With what a tariff includes, where nothing else on the page says so. */
+  withFeatures?: boolean;
+}
+
+/**
+ * What is paid once and in which months, then the totals. Beside the order button with what is ordered: the law wants its
+ * essential features, term and price there (§ 312j (2) BGB).
+ */
+export function CostTables({ contents, withFeatures = false }: CostTablesProps) {
   const t = useT("offer", "shared");
+  const noteOf = ({ tariff, note }: ReturnType<typeof costGroups>[number]["lines"][number]) =>
+    withFeatures && tariff && note ? joined([featuresOf(tariff, t), note]) : note;
   return (
     <>
       {costGroups(contents, t).map(({ title, lines }) => (
         <PriceTable
           key={title}
           title={title}
-          lines={lines.map(({ label, note, amounts }) => ({
-            label: <ProductName name={`${label} `} />,
-            note,
-            amounts,
+          lines={lines.map((line) => ({
+            label: <ProductName name={`${line.label} `} />,
+            note: noteOf(line),
+            amounts: line.amounts,
           }))}
         />
       ))}

@@ -47,11 +47,12 @@ export function ShopWindow({
         </div>
         <div className="stack">
           <div className="action-bar">
-            {hasTotal && <Total contents={contents} />}
+            {hasTotal && <Total contents={contents} large />}
             {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
-            <Card id="facts" title={facts.title}>
+            <Card>
+              <h2 className="visually-hidden">{facts.title}</h2>
               <SummaryList rows={facts.rows} className="terse" />
               {details}
             </Card>

@@ -50,7 +50,7 @@ import { stepPath } from "../cart/journey.server.ts";
 import { clockOfOrder, readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
 import { offerLogin } from "../cart/login.server.ts";
 import { DocumentLinks } from "../goods/documents.tsx";
-import { BriefTotal, CostTables, Device, Drawing, Products } from "../goods/products.tsx";
+import { CostTables, Device, Drawing, Products, Total } from "../goods/products.tsx";
 import { shownOffers } from "../goods/shown-offers.server.ts";
 import type { Route } from "./+types/confirmation";
 import { type ToldOrder, toldOrder } from "./after-order.server.ts";
@@ -249,14 +249,14 @@ function Ordered({ token, contents, documents, told, ownLink, redirectedFromPaym
           <div>
             <h2>{device ? <Named text={device.name} name={brand.name} /> : tariff}</h2>
             {device && <p className="muted">{[device.color, device.capacity].filter(Boolean).join(", ")}</p>}
-            <BriefTotal contents={contents} />
+            {device && tariff && <p className="muted">{tariff}</p>}
           </div>
         </div>
       )}
+      <Total contents={contents} />
       <SummaryList
         className="terse"
         rows={[
-          { label: t("tariff"), value: device && tariff },
           { label: shared("delivery"), value: deliveredTo, listed: true },
           {
             label: t("payment"),
@@ -334,8 +334,10 @@ function Steps(shown: Shown) {
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
   };
+  const current = told.steps.filter((step) => step.current);
+  const first = current.find(({ name }) => name === head.name) ?? current[0];
   const steps = told.steps.map((step) => {
-    const { name, by, state, when, how, label, current, stopped } = step;
+    const { name, by, state, when, how, label, stopped } = step;
     const link = linkOf(step);
     const acts = waysOf(told)(step);
     const isSaid = name === head.name && step.detail !== undefined && head.text.includes(step.detail);
@@ -343,7 +345,7 @@ function Steps(shown: Shown) {
     return {
       label,
       done: state === "done",
-      current,
+      current: step === first || (step.current && ("beside" as const)),
       stopped,
       data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail:

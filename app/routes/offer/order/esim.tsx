@@ -1,7 +1,8 @@
+import { Fragment } from "react";
 import { createContext, data } from "react-router";
 import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
-import { activationCode, minutesShownAgain, setUpLinks } from "#app/domain/esim.ts";
+import { activationCode, minutesShownAgain, setUpLinks, systemOf } from "#app/domain/esim.ts";
 import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -13,6 +14,7 @@ import {
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { failedForm } from "#app/shell/help.server.ts";
 import { Hotline } from "#app/shell/hotline.tsx";
@@ -63,7 +65,11 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   if (!answer.ok && (answer.error.code === "Unauthorized" || answer.error.code === "Forbidden"))
     throw await offerErrorAnswer({ context, token, url, posted: true }, answer.error);
   const profiles = answer.ok ? answer.data.profiles : [];
-  if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
+  if (profiles.length > 0)
+    return {
+      profiles: await Promise.all(profiles.map(shownProfile)),
+      system: systemOf(context.get(visitorContext).header("User-Agent")),
+    };
   const { failure } = answer.ok ? {} : answer;
   // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
   const isGone = isOwnRefusal(failure);
@@ -95,7 +101,7 @@ const shownProfile = async (profile: EsimProfile) => ({
 export default function EsimPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!import.meta.env.SSR) return null;
   return actionData && "profiles" in actionData ? (
-    <Shown {...loaderData} profiles={actionData.profiles} />
+    <Shown {...loaderData} {...actionData} />
   ) : (
     <Question
       {...loaderData}
@@ -166,10 +172,16 @@ function Question({ form: loaded, token, isOver, isReplaceable }: QuestionProps)
   );
 }
 
-type Profiles = Awaited<ReturnType<typeof shownProfile>>[];
+type Profile = Awaited<ReturnType<typeof shownProfile>>;
+type System = ReturnType<typeof systemOf>;
+
+interface ShownProps extends Loaded {
+  profiles: Profile[];
+  system: System;
+}
 
 /** Its links leave it open: a browser does not come back to the answer of a post. */
-function Shown({ token, profiles }: Loaded & { profiles: Profiles }) {
+function Shown({ token, profiles, system }: ShownProps) {
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
   return (
@@ -179,7 +191,7 @@ function Shown({ token, profiles }: Loaded & { profiles: Profiles }) {
         <p>{t("keep")}</p>
       </Notice>
       {profiles.map((profile, index) => (
-        <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
+        <ProfileCard key={profile.matchingId} id={`esim-${index}`} system={system} {...profile} />
       ))}
       <Card className="stack">
         <p>{t("stuck")}</p>
@@ -195,15 +207,22 @@ function Shown({ token, profiles }: Loaded & { profiles: Profiles }) {
   );
 }
 
-function Profile({
+interface ProfileProps extends Profile {
+  id: string;
+  system: System;
+}
+
+/** The ways to set it up, the likeliest first: on the device that the page is on, or from a computer by the QR code. */
+function ProfileCard({
   id,
+  system,
   name,
   links,
   qr,
   smdpAddress,
   matchingId,
   confirmationCode,
-}: Profiles[number] & { id: string }) {
+}: ProfileProps) {
   const t = useT("offer", "esim");
   const codes = [
     [t("address"), smdpAddress],
@@ -212,21 +231,36 @@ function Profile({
   ];
   // Below the name of one of several, each way is a part of it.
   const Way = name ? "h3" : "h2";
-  return (
-    <Card id={id} title={name} className="stack">
+  const link = (to: keyof typeof links) => (
+    <ButtonLink
+      key={to}
+      kind={to === system ? "primary" : system ? "quiet" : "secondary"}
+      href={links[to]}
+      rel="noreferrer"
+      target="_blank"
+    >
+      {t(to)}
+    </ButtonLink>
+  );
+  const here = (
+    <Fragment key="here">
       <Way>{t("here")}</Way>
       <p>{t("hereText")}</p>
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={links.ios} rel="noreferrer" target="_blank">
-          {t("ios")}
-        </ButtonLink>
-        <ButtonLink kind="secondary" href={links.android} rel="noreferrer" target="_blank">
-          {t("android")}
-        </ButtonLink>
+        {system === "android" ? [link("android"), link("ios")] : [link("ios"), link("android")]}
       </div>
+    </Fragment>
+  );
+  const other = (
+    <Fragment key="other">
       <Way>{t("other")}</Way>
       <p>{t("otherText")}</p>
       <QrCode code={qr} label={t("qr")} />
+    </Fragment>
+  );
+  return (
+    <Card id={id} title={name} className="stack">
+      {system ? [here, other] : [other, here]}
       <Way>{t("byHand")}</Way>
       <p>{t("byHandText")}</p>
       <dl className="summary codes">

@@ -179,7 +179,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
                   {import.meta.env.SSR && ordered && <Terms {...ordered} />}
                 </ServerContent>
                 <ServerContent as="div" className="costs stack">
-                  {import.meta.env.SSR && ordered && <CostTables contents={ordered.contents} />}
+                  {import.meta.env.SSR && ordered && <CostTables contents={ordered.contents} withFeatures />}
                 </ServerContent>
               </Card>
             }
