@@ -134,7 +134,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "steps", "products", "receipt", "band", "timeline"],
+    styles: ["contents", "steps", "products", "receipt"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true, styles: ["contents", "timeline"] },
   "personal-data": {

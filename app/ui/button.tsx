@@ -6,7 +6,7 @@ import { Spinner } from "./spinner.tsx";
 const buttonIconSize = 18;
 
 interface Look {
-  /** `danger`: a line in the colour of errors, for what cannot be taken back and is not what most came for. */
+  /** `danger`: in the colour of errors, for what cannot be taken back. */
   kind?: "primary" | "secondary" | "danger" | "quiet";
   icon?: IconName;
 }

@@ -24,8 +24,6 @@ interface ReceiptPartsProps {
   receipt: Receipt;
   /** Its address may go to others, as no token is in it. */
   isShareable?: boolean;
-  /** The fold that stands open. */
-  open?: "next";
   /** What is still to be done about it, before the folds. */
   children?: ReactNode;
 }
@@ -34,7 +32,7 @@ interface ReceiptPartsProps {
  * A receipt on its page, the same for every kind: that it was received, then a card of its facts and of how it is kept, then folds
  * of what was declared, what comes next, and whom to ask.
  */
-export function ReceiptParts({ receipt, isShareable = false, open, children }: ReceiptPartsProps) {
+export function ReceiptParts({ receipt, isShareable = false, children }: ReceiptPartsProps) {
   return (
     <>
       <ReceiptHead receipt={receipt} />
@@ -42,7 +40,7 @@ export function ReceiptParts({ receipt, isShareable = false, open, children }: R
         <ReceiptFacts receipt={receipt} isShareable={isShareable} />
       </section>
       {children}
-      <ReceiptFolds receipt={receipt} open={open} />
+      <ReceiptFolds receipt={receipt} />
     </>
   );
 }
@@ -99,7 +97,7 @@ export function ReceiptFacts({ receipt, isShareable }: FactsProps) {
   );
 }
 
-export function ReceiptFolds({ receipt, open }: Pick<ReceiptPartsProps, "receipt" | "open">) {
+export function ReceiptFolds({ receipt }: Pick<ReceiptPartsProps, "receipt">) {
   const { brand, declared, next, steps } = receipt;
   const t = useT("receipt", "head");
   const folded = [
@@ -112,7 +110,7 @@ export function ReceiptFolds({ receipt, open }: Pick<ReceiptPartsProps, "receipt
       : []),
     { id: "hotline", title: t("hotline"), content: <ReceiptHotline /> },
   ];
-  return <Accordion id="receipt" items={folded} open={open ? [open] : []} />;
+  return <Accordion id="receipt" items={folded} open={[]} />;
 }
 
 const Lines = ({ texts }: { texts: readonly string[] }) => texts.map((text) => <p key={text}>{text}</p>);

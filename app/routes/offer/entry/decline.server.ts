@@ -47,13 +47,13 @@ export function declinedIn(token: string, url: URL): Declined | undefined {
 export function declineReceipt(context: RequestContext, { reason, at, id, offer }: Declined): Receipt {
   const t = getT(context, "offer", "decline");
   const rows = getT(context, "receipt", "rows");
-  const follows = ["checked", "goods", "unpaid"] as const;
+  const follows = (["checked", "goods", "unpaid"] as const).map((key) => t(`notRequested.next.${key}`));
   return {
     id,
     receivedAt: at,
     brand: context.get(brandContext).name,
     title: t(`${reason}.doneTitle`),
-    text: [t(`${reason}.done`)],
+    text: [t(`${reason}.done`), ...(reason === "notRequested" ? follows : [])],
     progress: undefined,
     notes: [],
     received: receivedSection(context, at),
@@ -66,10 +66,7 @@ export function declineReceipt(context: RequestContext, { reason, at, id, offer 
       withheld: undefined,
     },
     proof: undefined,
-    next: {
-      lines: reason === "notRequested" ? follows.map((key) => t(`notRequested.next.${key}`)) : [],
-      link: undefined,
-    },
+    next: { lines: [], link: undefined },
     steps: [],
     keep: { first: undefined, below: t("keep") },
     files: [],

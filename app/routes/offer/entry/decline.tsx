@@ -11,7 +11,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { getT, postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
-import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { failedForm } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -20,9 +19,7 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
-import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptParts } from "../../declaration/receipt-parts.tsx";
 import { cartOf, isOrdered } from "../cart/cart.server.ts";
 import { toStep } from "../cart/journey.server.ts";
@@ -41,7 +38,6 @@ export async function loader({ context, params: { token }, request, url }: Route
   const shown = (offer: Offer | undefined) => ({
     token,
     goods: offer && { offers: shownOffers(context, request, url, offer.offers), charges: offer.charges },
-    picture: brandPicture(context, request),
   });
   const declined = declinedIn(token, url);
   if (declined) return { declined: declineReceipt(context, declined) };
@@ -96,14 +92,12 @@ export default function DeclinePage({ loaderData }: Route.ComponentProps) {
 
 type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
 
-function Question({ form: loaded, reason, token, goods, picture }: Asked) {
+function Question({ form: loaded, reason, token, goods }: Asked) {
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
-  const hasDevice = goods?.offers[0]?.hardware !== undefined;
   return (
     <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
-      {!hasDevice && !form.problem && <Picture src={picture} band />}
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
       {goods && (
@@ -124,13 +118,7 @@ function Question({ form: loaded, reason, token, goods, picture }: Asked) {
       >
         <input type="hidden" name="reason" value={reason} />
       </PortalForm>
-      <WhatFollows
-        title={t("followsTitle")}
-        steps={[
-          { label: t(`${reason}.declared`), detail: t("follows.confirmed") },
-          { label: t("follows.closed"), detail: t("follows.closedText") },
-        ]}
-      />
+      <p className="muted">{t("follows")}</p>
     </Page>
   );
 }
@@ -164,7 +152,7 @@ function Declined({ receipt }: { receipt: Receipt }) {
   const linkTo = useLinkTo();
   return (
     <Page name="offer-decline" title={receipt.title} hasHotline>
-      <ReceiptParts receipt={receipt} open="next" />
+      <ReceiptParts receipt={receipt} />
       <div className="cluster more">
         <ButtonLink kind="quiet" href={linkTo("home")}>
           {t("home")}
