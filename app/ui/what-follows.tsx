@@ -14,13 +14,13 @@ export const Following = ({ steps }: FollowingProps) => (
   />
 );
 
-/** The same in a card below the button, with what applies to some customers below the line. */
+/** The same in a card below the button or beside its form, with what applies to some customers below the line. */
 export const WhatFollows = ({
   title,
   steps,
   children,
 }: FollowingProps & { title: string; children?: ReactNode }) => (
-  <Card id="follows" title={title}>
+  <Card className="what-follows" id="follows" title={title}>
     <Following steps={steps} />
     {children}
   </Card>
