@@ -5,12 +5,14 @@ import { forgetOldFiles } from "./browser/files.ts";
 import { keepInput } from "./browser/keep-input.ts";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
 import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
+import { closeTooltipsOnEscape } from "./browser/tooltips.ts";
 import { forgetOldDrafts } from "./browser/typed-draft.ts";
 
 forgetOldDrafts();
 reloadForStaleChunks();
 forgetOldFiles();
 followLinksWithoutNetwork();
+closeTooltipsOnEscape();
 
 /** Marks the end of hydration for performance measurements. */
 function Portal() {

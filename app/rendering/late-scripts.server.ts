@@ -20,8 +20,6 @@ export { default as visitEnder } from "./end-visit.js?raw";
  * It asks for the others' files once the first frame is painted, as each request costs the main thread several milliseconds.
  */
 export { default as lateStarter } from "./late-scripts.js?raw";
-/** The script that closes tooltips on Escape. */
-export { default as tooltips } from "./tooltips.js?raw";
 
 const preload = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 const moduleScript = 'type="module" async="">';

@@ -16,7 +16,6 @@ import {
   dialogButton,
   lateStarter,
   startScriptsLate,
-  tooltips,
   visitEnder,
 } from "./late-scripts.server.ts";
 import { filledIn, newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
@@ -99,7 +98,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
             dangerouslySetInnerHTML={{ __html: mark }}
           />
         ),
-        inlineScripts: { browserButtons, dialogButton, tooltips, visitEnder },
+        inlineScripts: { browserButtons, dialogButton, visitEnder },
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
         texts,

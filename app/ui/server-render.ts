@@ -31,8 +31,8 @@ export interface ServerRender {
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
   starter: string;
-  /** Scripts of a few bytes: of what browsers can do, of a dialog, of tooltips, and the one after which no page shows what was typed before. */
-  inlineScripts: Record<"browserButtons" | "dialogButton" | "tooltips" | "visitEnder", string>;
+  /** Scripts of a few bytes: of what browsers can do, of a dialog, and the one after which no page shows what was typed before. */
+  inlineScripts: Record<"browserButtons" | "dialogButton" | "visitEnder", string>;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
@@ -62,7 +62,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   description: undefined,
   enhanced: true,
   starter: "",
-  inlineScripts: { browserButtons: "", dialogButton: "", tooltips: "", visitEnder: "" },
+  inlineScripts: { browserButtons: "", dialogButton: "", visitEnder: "" },
   nonce: undefined,
   tracking: undefined,
   parts: {},

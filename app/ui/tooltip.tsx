@@ -11,7 +11,7 @@ interface TooltipProps {
 /**
  * A short explanation above its label, on hover and on focus. Placement, delays and distance (specification §9)
  * are in the stylesheet: top, 200 ms to show, none to hide, gone within 150 ms, 5 px away. It stands in what only the server
- * renders: a script of the page's own (`rendering/tooltips.js`) closes it on Escape (WCAG 1.4.13).
+ * renders: `browser/tooltips.ts` closes it on Escape (WCAG 1.4.13).
  */
 export const Tooltip = ({ id, label, children }: TooltipProps) => (
   <span className="tooltip">

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { BrowserButtons } from "../../app/shell/browser-buttons.tsx";
-import { InlineScript } from "../../app/shell/inline-script.tsx";
 import { Accordion } from "../../app/ui/accordion.tsx";
 import { Button, ButtonLink } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
@@ -86,7 +85,6 @@ export function Opening() {
           <Tooltip id="tip" label="eSIM">
             Eine SIM-Karte, die fest im Gerät sitzt.
           </Tooltip>
-          <InlineScript name="tooltips" />
         </p>
         <div className="cluster">
           <Dropdown label="Dropdown">

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import { type FormState, savesField } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { InlineScript } from "#app/shell/inline-script.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { hotlineId } from "#app/shell/page-footer.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -50,12 +49,7 @@ export function StepPage({ title, lead, width, hasHotline, form, children }: Ste
       </ServerContent>
       {showsOrder && (
         <ServerContent as="div" className="order">
-          {import.meta.env.SSR && order && (
-            <>
-              <OrderView {...order} />
-              <InlineScript name="tooltips" />
-            </>
-          )}
+          {import.meta.env.SSR && order && <OrderView {...order} />}
         </ServerContent>
       )}
       <JourneyNotice />
