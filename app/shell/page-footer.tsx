@@ -22,13 +22,18 @@ export const PageFooter = (props: PageFooterProps) => (
 function Content({ hasHotline }: PageFooterProps) {
   const t = useT("common", "shell");
   const linkTo = useLinkTo();
-  const { hotline, links, consentTool } = useServerShell().brand;
+  const { hotline, isReachable, links, consentTool } = useServerShell().brand;
   return (
     <>
       {!hasHotline && (
         <p id={hotlineId}>
           {`${t("hotline")} `}
-          <PhoneLink number={hotline.number} /> {hotline.hours && <small>{hotline.hours}</small>}
+          <PhoneLink number={hotline.number} />{" "}
+          {hotline.hours && (
+            <small>
+              {isReachable ? hotline.hours : t("again", { from: hotline.hours.replace(/–.*/, "") })}
+            </small>
+          )}
         </p>
       )}
       <nav aria-label={t("footer")}>

@@ -5,7 +5,6 @@ import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
@@ -82,7 +81,8 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage title={t("title")} lead={lead} form={form}>
       <StepForm form={form} submit={t("submit")}>
-        <Fieldset legend={t("document")}>
+        {/* What it asks for stands in the headline. */}
+        <div className="section stack">
           <RadioField
             name="documentType"
             choices={documentTypes.slice(0, frequent).map(choice)}
@@ -107,7 +107,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           <div className="only-foreign">
             <CheckboxField name="noExpiry" />
           </div>
-        </Fieldset>
+        </div>
       </StepForm>
     </StepPage>
   );

@@ -116,8 +116,10 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
     <StepPage title={t("heading")} lead={isCustomerKnown ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <Fieldset name="person" legend={t("person")} hint={t("personHint")}>
-          <TextField name="firstName" autoComplete="given-name" />
-          <TextField name="lastName" autoComplete="family-name" />
+          <div className="field-row">
+            <TextField name="firstName" autoComplete="given-name" />
+            <TextField name="lastName" autoComplete="family-name" />
+          </div>
           <DateField name="birthDate" autoComplete="bday" />
           <details className="fold" open={isAddressed}>
             <summary>{t("addressed")}</summary>{" "}
