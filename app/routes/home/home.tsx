@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import type { Journey } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
@@ -15,10 +16,12 @@ import { Picture } from "#app/ui/picture.tsx";
 import { TileLink, tileIconSizes } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
 
+/** What the brand has beside the portal, with its icon. */
+const besidePortal = { app: "smartphone", account: "user", shop: "shop" } as const;
+
 export function loader({ context, request }: Route.LoaderArgs) {
   const { links } = context.get(brandContext);
-  const besidePortal = ["app", "account", "shop"] as const;
-  const more = besidePortal.flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
+  const more = keysOf(besidePortal).flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
   return { picture: brandPicture(context, request), topUp: links.topUp, more };
 }
 
@@ -102,7 +105,7 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
               {more.map(({ key, href }) => (
                 <li key={key}>
                   <a className="tile" href={href}>
-                    {t(`links.${key}`)}
+                    <Icon name={besidePortal[key]} /> {t(`links.${key}`)}
                   </a>
                 </li>
               ))}
