@@ -21,6 +21,7 @@ export type StyleName =
   | "consents"
   | "contents"
   | "customer"
+  | "danger"
   | "declaration"
   | "done"
   | "gallery"
@@ -50,7 +51,7 @@ export type StyleName =
 /** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
 export const stylesIn = {
   home: ["contents", "hero", "tiles"],
-  shell: ["contents", "tiles"],
+  shell: ["contents", "tiles", "danger"],
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["rows", "contents", "receipt", "customer"],
@@ -134,7 +135,7 @@ const ofServers = {
     file: "offer/entry/decline.tsx",
     lookup: true,
     private: true,
-    styles: ["contents", "steps", "products", "receipt"],
+    styles: ["contents", "steps", "products", "receipt", "danger"],
   },
   "offer-login": { file: "offer/entry/login.tsx", lookup: true, styles: ["contents", "timeline"] },
   "personal-data": {

@@ -15,6 +15,7 @@ const cssOf = (name: string): string => sheet(name) + (name === "termination" ? 
 const ofSandbox: readonly StyleName[] = [
   ...(["contents", "hero", "tiles", "rows", "steps", "personal-data", "order-view", "offer"] as const),
   ...(["products", "declaration", "receipt", "timeline", "band", "gallery", "skeleton", "tooltip"] as const),
+  "danger",
 ];
 
 /** The part of a brand that styles need. */
