@@ -33,7 +33,7 @@ const isInSight = ({ kind }: HelpRow) => kind === "phone" || kind === "hours" ||
 export function StatusFoot({ title, rows, more = [], children }: StatusFootProps) {
   const shown = [...summaryRows(rows.filter(isInSight)), ...more];
   return (
-    <div className="status-foot card stack">
+    <div className={shown.length > 0 ? "status-foot card stack" : "status-foot stack"}>
       {shown.length > 0 && <SummaryList rows={shown} className="status-meta" />}
       <HelpFold title={title} rows={rows.filter((row) => !isInSight(row))} />
       {children}

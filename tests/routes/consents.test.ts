@@ -68,7 +68,7 @@ test("the button for all wins over what else is posted; the same again is the sa
   expect(number.exec(again.text)?.[0]).toBe(number.exec(first.text)?.[0]);
   expect((await mailsAbout(portal.origin, token)).length).toBe(1);
   const page = await open(token);
-  expect([offered(page), page.text.includes("keine Einwilligung von Ihnen")]).toEqual([[], true]);
+  expect([offered(page), page.text.includes("Zurzeit gilt keine Einwilligung")]).toEqual([[], true]);
 });
 
 test("a post without a choice says so, and declares nothing", async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { describedBy, Message } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -47,61 +48,87 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const form = useFormState(loaded);
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
+  const isNone = given.length === 0;
+  const title = t(isNone ? "noneTitle" : "title");
+  const error = form.errors.consents;
+  const choice = (name: string, children: ReactNode) => (
+    // biome-ignore lint/a11y/useSemanticElements: its name is a headline, which no legend is
+    <div
+      id="consents"
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={name}
+      aria-describedby={describedBy("consents", undefined, error)}
+    >
+      <Message name="consents" error={error} hidden />
+      {children}
+    </div>
+  );
+  const all = (
+    <div className="form-actions">
+      <Button kind="secondary" name="all" value="yes">
+        {t("all")}
+      </Button>
+    </div>
+  );
+  const withdrawn = others.length > 0 && (
+    <Card id="others" title={t("othersTitle")}>
+      <ul className="consents">
+        {others.map(({ id, name, since }) => (
+          <li key={id}>
+            <span>{`${name} `}</span>
+            <small>{since ? t("revokedSince", { date: since }) : t("notGiven")}</small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+  const still = !unknown && <p className="muted">{t("still")}</p>;
   return (
-    <Page name="revocation" title={t("title")} form={form}>
-      <h1>{t("title")}</h1>
-      <p className="lead">
-        <Named text={t("lead", { brand })} name={brand} />
-      </p>
+    <Page name="revocation" title={title} form={form}>
+      <h1>{title}</h1>
+      <p className="lead">{isNone ? t("none") : <Named text={t("lead", { brand })} name={brand} />}</p>
       {unknown && (
         <Notice kind="info">
           <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
         </Notice>
       )}
       <PortalForm id="revocation" form={form} missing={t("missing")}>
-        <Card id="given" title={t(unknown ? "consents" : "givenTitle")}>
-          {/* biome-ignore lint/a11y/useSemanticElements: its name is the card's headline, which no legend is */}
-          <div
-            id="consents"
-            role="group"
-            tabIndex={-1}
-            aria-labelledby="given"
-            aria-describedby={describedBy("consents", undefined, form.errors.consents)}
-          >
-            <Message name="consents" error={form.errors.consents} hidden />
-            {given.length > 0 ? (
-              <ul className="consents">
-                {given.map((consent) => (
-                  <Given key={consent.id} {...consent} />
-                ))}
-              </ul>
-            ) : (
-              <p>{t("none")}</p>
-            )}
-          </div>
-          {given.length === 0 && <p>{t("noneStill")}</p>}
-          {/* Behind each one's own: Enter in the form presses its first button. */}
-          <div className="form-actions">
-            <Button kind="secondary" name="all" value="yes">
-              {t("all")}
-            </Button>
-          </div>
-        </Card>
-        {others.length > 0 && (
-          <Card id="others" title={t("othersTitle")}>
-            <ul className="consents">
-              {others.map(({ id, name, since }) => (
-                <li key={id}>
-                  <span>{`${name} `}</span>
-                  {since && <small>{t("revokedSince", { date: since })}</small>}
-                </li>
-              ))}
-            </ul>
-          </Card>
+        {isNone ? (
+          <>
+            {withdrawn}
+            {still}
+            <details className="fold" open={error !== undefined}>
+              <summary id="all">{t("all")}</summary>
+              {choice(
+                "all",
+                <div className="stack">
+                  <p>{t("noneStill")}</p>
+                  {all}
+                </div>,
+              )}
+            </details>
+          </>
+        ) : (
+          <>
+            <Card id="given" title={t(unknown ? "consents" : "givenTitle")}>
+              {choice(
+                "given",
+                <ul className="consents">
+                  {given.map((consent) => (
+                    <Given key={consent.id} {...consent} />
+                  ))}
+                </ul>,
+              )}
+              {/* Behind each one's own: Enter in the form presses its first button. */}
+              {all}
+            </Card>
+            {withdrawn}
+            {still}
+          </>
         )}
       </PortalForm>
-      <ActFollows act="revoke" />
-      {!unknown && <p className="muted">{t("still")}</p>}
+      {!isNone && <ActFollows act="revoke" />}
     </Page>
   );
 }

@@ -116,7 +116,10 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       )}
       {aborted && <Notice kind="warning" title={t("aborted")} text={t("abortedText")} />}
       {chosen ? (
-        <Card id="chosen" title={t("chosen")}>
+        <Card
+          id="chosen"
+          title={chosen.isClosed ? t("chosenClosed", { method: chosen.method }) : t("chosen")}
+        >
           <p>{t("chosenText", { method: chosen.method })}</p>
           {chosen.isClosed && (
             <p>
@@ -134,23 +137,25 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
       )}
       <h2 className={chosen ? undefined : "visually-hidden"}>{label}</h2>
       <MethodTiles form={loaderData.form} methods={methods} label={label} />
-      {phone && (
-        <Card id="phone" title={t("phoneTitle")} className="only-desk">
-          <p>{t("phoneText")}</p>
-          <QrCode code={phone} label={t("phoneCode")} />
-        </Card>
-      )}
-      {validUntil && (
-        <p className="muted">
-          {t("validUntil", { date: validUntil })}{" "}
-          <a className="unbroken" href={linkTo("idv-deadline", { token })}>
-            {tileTexts("calendar")}
-          </a>
-        </p>
-      )}
-      <HelpCard id="help" title={t("helpTitle")}>
-        <p>{t("helpText")}</p>
-      </HelpCard>
+      <div className="side stack">
+        {phone && (
+          <Card id="phone" title={t("phoneTitle")} className="only-desk">
+            <p>{t("phoneText")}</p>
+            <QrCode code={phone} label={t("phoneCode")} />
+          </Card>
+        )}
+        {validUntil && (
+          <p className="muted">
+            {t("validUntil", { date: validUntil })}{" "}
+            <a className="unbroken" href={linkTo("idv-deadline", { token })}>
+              {tileTexts("calendar")}
+            </a>
+          </p>
+        )}
+        <HelpCard id="help" title={t("helpTitle")}>
+          <p>{t("helpText")}</p>
+        </HelpCard>
+      </div>
     </Page>
   );
 }

@@ -166,9 +166,7 @@ function Ended({ form, done, hours }: EndedProps) {
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
-      <Card id="next" title={t("next")}>
-        <OneOrList items={[t("closeWindows"), ...(done.kinds.includes("login") ? [t("logOut")] : [])]} />
-      </Card>
+      <OneOrList items={[t("closeWindows"), ...(done.kinds.includes("login") ? [t("logOut")] : [])]} />
       <Stays>
         <StayList held={done} />
       </Stays>
