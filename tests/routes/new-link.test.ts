@@ -127,7 +127,7 @@ test("a provider that has no calls beyond the specification: pages differ by the
       const label =
         /Neuen Link per E‑Mail senden|Ist er abgelaufen, können Sie einen neuen anfordern\.\s+Neuen Link anfordern/;
       const said =
-        /Annehmen können Sie es nicht mehr\.|(Läuft die Frist .* Sonst rufen|Rufen) Sie uns an: Wir prüfen gern, ob wir ein neues( Angebot)? für Sie haben\./g;
+        /Annehmen können Sie es nicht mehr\. Rufen Sie uns an: .*? für Sie haben\.|Nennt unsere Nachricht .*? neues Angebot für Sie\./g;
       // The hotline is the main button where no other is left, else a row.
       const text = page.text
         .replace(label, "")
