@@ -48,11 +48,13 @@ export function isNameOf(typed: string, { firstName, lastName }: { firstName: st
 export const checkProvider = (typed: string): Check<string, "missing"> =>
   /[\p{L}\d]/u.test(typed) ? accepted(typed) : refused("missing");
 
-/** The name that another company has on record: of a person or a firm. A dash means that there is no other. */
-export const checkHolder = (typed: string): Check<string | undefined, "missing"> => {
-  if (saysNothing(typed)) return accepted(undefined);
-  return /\p{L}/u.test(typed) ? accepted(typed) : refused("missing");
-};
+/** The name that another company has on record: of a person or a firm. It has a letter. */
+export const checkHolder = (typed: string): Check<string, "missing"> =>
+  /\p{L}/u.test(typed) ? accepted(typed) : refused("missing");
+
+/** The same, if there is another name: a dash means that there is none. */
+export const checkHolderIfAny = (typed: string): Check<string | undefined, "missing"> =>
+  saysNothing(typed) ? accepted(undefined) : checkHolder(typed);
 
 export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 

@@ -89,6 +89,15 @@ async function runAxe(page: Page, within: string, what: Judged) {
     preload: false,
     iframes: false,
   };
+  // Colours between two states are nobody's.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  );
   const results = await page.evaluate(
     ([within, options]) => (window as typeof window & { axe: typeof axe }).axe.run(within, options),
     [within, options] as const,

@@ -102,6 +102,7 @@ test("after a login for this link it is settled in another browser, never by ano
 test.each([
   ["none", "", "Geben Sie den Namen ein"],
   ["one that the provider refuses", "Refused", "so ein, wie er auf dessen Rechnung steht"],
+  ["nothing but signs", "<>", "Geben Sie den Namen ein"],
 ])("%s is refused beside its field, and what was typed is kept", async (_, portingHolder, message) => {
   const token = fresh("demo-porting-stopped");
   const { customer, at } = await placeOrder(token);

@@ -4,6 +4,7 @@ import {
   checkBirthDate,
   checkEmail,
   checkHolder,
+  checkHolderIfAny,
   checkName,
   checkProvider,
   checkSalutation,
@@ -214,6 +215,9 @@ describe("names at another provider", () => {
     ["-", { ok: true, value: undefined }],
     ["<>", { ok: false, reason: "missing" }],
   ])("a holder %s", (typed, expected) => {
-    expect(checkHolder(typed)).toEqual(expected);
+    expect(checkHolderIfAny(typed)).toEqual(expected);
+  });
+  test("a holder that is asked for again is no dash", () => {
+    expect(checkHolder("-")).toEqual({ ok: false, reason: "missing" });
   });
 });

@@ -5,7 +5,7 @@ import { unmasked } from "#app/domain/masked.ts";
 import {
   checkBirthDate,
   checkEmail,
-  checkHolder,
+  checkHolderIfAny,
   checkName,
   checkProvider,
   checkSalutation,
@@ -40,7 +40,7 @@ const portingOf = (kind: NumberKind) => ({
     .transform(checkedBy("portingNumber", (number) => checkPortable(number, kind))),
   portingProvider: line.max(100).transform(checkedBy("portingProvider", checkProvider)),
   portingWhen: z.enum(["now", "contractEnd"]),
-  portingHolder: line.max(120).transform(checkedBy("portingHolder", checkHolder)).optional(),
+  portingHolder: line.max(120).transform(checkedBy("portingHolder", checkHolderIfAny)).optional(),
 });
 const noPorting = {
   portingNumber: ignored,

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import type { PortingRefusal } from "#app/domain/after-order.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
-import { type BirthDateReason, checkBirthDate } from "#app/domain/personal-data.ts";
+import {
+  type BirthDateReason,
+  checkBirthDate,
+  checkHolder,
+  checkHolderIfAny,
+} from "#app/domain/personal-data.ts";
 import { accepted, type Check } from "#app/domain/user-input.ts";
 import { dateInputs, defineForm, type Initial } from "#app/forms/define-form.server.ts";
-import { date, line, madeOnce } from "#app/forms/schema.server.ts";
+import { checkedBy, date, line, madeOnce } from "#app/forms/schema.server.ts";
 
-const holder = line.max(120);
+const holder = line.max(120).transform(checkedBy("portingHolder", checkHolder));
+const holderIfAny = line.max(120).transform(checkedBy("portingHolder", checkHolderIfAny)).optional();
 const birthDate = date("birthDate", (typed) => checkBirthDate(typed, new Date()));
 const birthDateIfAny = date("birthDate", (typed): Check<IsoDate | undefined, BirthDateReason> => {
   const checked = checkBirthDate(typed, new Date());
@@ -18,7 +24,7 @@ const oldContract = z.enum(["released", "cancelled"]);
 export const schemaAbout = madeOnce(({ refused }: { refused: PortingRefusal | undefined }) => {
   const isOfContract = refused === "notReleased" || refused === "notCancelled";
   return z.object({
-    portingHolder: refused === "name" ? holder : holder.optional(),
+    portingHolder: refused === "name" ? holder : holderIfAny,
     birthDate: refused === "birthDate" ? birthDate : birthDateIfAny,
     oldContract: isOfContract ? oldContract : oldContract.optional(),
   });
