@@ -79,6 +79,13 @@ export function StateView({ page }: { page: StatePage }) {
   const isGood = page.severity === "success";
   /** Where nothing is left to do, the way home is the page's button. */
   const isHomeMain = isGood && !main;
+  /** Unless one of the steps that follow has a way of its own. */
+  const way = isHomeMain ? page.next?.steps.find(({ current }) => current)?.link : undefined;
+  const home = (
+    <ButtonLink kind={way ? "quiet" : "primary"} href={linkTo("home")}>
+      {t("home")}
+    </ButtonLink>
+  );
   const isFolded = (action: StateAction) => action.fold !== undefined && action !== main;
   const buttons = page.actions
     .filter((action) => !isFolded(action))
@@ -116,7 +123,16 @@ export function StateView({ page }: { page: StatePage }) {
             </>
           )
         }
-        actions={isHomeMain ? <ButtonLink href={linkTo("home")}>{t("home")}</ButtonLink> : buttons}
+        actions={
+          isHomeMain ? (
+            <>
+              {way && <ButtonLink href={way.href}>{way.label}</ButtonLink>}
+              {home}
+            </>
+          ) : (
+            buttons
+          )
+        }
         below={page.actions.filter(isFolded).map((action) => (
           <details key={action.kind} className="fold">
             <summary>{action.fold}</summary>{" "}
@@ -143,7 +159,7 @@ export function StateView({ page }: { page: StatePage }) {
       )}
       {(page.ordered || page.next) && (
         <ServerContent as="div" className="ordered stack">
-          {import.meta.env.SSR && <Ordered {...page} />}
+          {import.meta.env.SSR && <Ordered {...page} hasWay={way !== undefined} />}
         </ServerContent>
       )}
       <StatusFoot {...page.help}>
@@ -157,12 +173,14 @@ export function StateView({ page }: { page: StatePage }) {
   );
 }
 
-function Ordered({ ordered, next }: StatePage) {
+/** @param hasWay the way of where it has got to is the page's button */
+function Ordered({ ordered, next, hasWay }: StatePage & { hasWay: boolean }) {
+  const steps = next?.steps.map(({ link, ...step }) => (link && !hasWay ? { ...step, link } : step));
   return (
     <>
-      {next && (
+      {next && steps && (
         <Card title={next.title} id="next">
-          <Timeline steps={next.steps} />
+          <Timeline steps={steps} />
         </Card>
       )}
       {ordered && (

@@ -79,10 +79,13 @@ export function ReceiptHead({ receipt }: ReceiptHeadProps) {
 /** Id of the headline of the facts, whose card names itself by it. */
 export const factsId = "received";
 
-type FactsProps = Required<Pick<ReceiptPartsProps, "receipt" | "isShareable">>;
+interface FactsProps extends Required<Pick<ReceiptPartsProps, "receipt" | "isShareable">> {
+  /** Something is still to be sent, whose button is the page's main one. */
+  isIncomplete?: boolean;
+}
 
 /** The most important fact, the number to name, when and how it was received; below them, how to keep it. */
-export function ReceiptFacts({ receipt, isShareable }: FactsProps) {
+export function ReceiptFacts({ receipt, isShareable, isIncomplete }: FactsProps) {
   const { id, received } = receipt;
   const t = useT("receipt", "head");
   const number = { label: t("reference"), value: <Reference number={shortReference(id)} /> };
@@ -92,7 +95,7 @@ export function ReceiptFacts({ receipt, isShareable }: FactsProps) {
     <>
       <CardHead id={factsId} title={received.heading} />
       <SummaryList className="facts" rows={[...main, number, ...others]} />
-      <Keep receipt={receipt} isShareable={isShareable} />
+      <Keep receipt={receipt} isShareable={isShareable} isIncomplete={isIncomplete} />
     </>
   );
 }
@@ -147,14 +150,14 @@ const Next = ({ lines, link, brand }: Receipt["next"] & Pick<Receipt, "brand">) 
 );
 
 /** The receipt's first file as a button, or else the page's print, then every other way to keep it in a row. */
-function Keep({ receipt, isShareable }: FactsProps) {
+function Keep({ receipt, isShareable, isIncomplete }: FactsProps) {
   const { files, keep } = receipt;
   const { brand } = useShell();
   const [first, ...others] = files;
   return (
     <div className="keep">
       {first && (
-        <ButtonLink kind="primary" icon="download" href={first.href}>
+        <ButtonLink kind={isIncomplete ? "secondary" : "primary"} icon="download" href={first.href}>
           {first.label}
         </ButtonLink>
       )}

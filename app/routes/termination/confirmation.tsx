@@ -87,7 +87,9 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
       {form && <ErrorSummary form={form} shown={form} />}
       <ReceiptHead receipt={head} />
       <ServerContent as="section" className="card receipt" labelledBy={factsId}>
-        {import.meta.env.SSR && receipt && <ReceiptFacts receipt={receipt} isShareable />}
+        {import.meta.env.SSR && receipt && (
+          <ReceiptFacts receipt={receipt} isShareable isIncomplete={proof?.lost} />
+        )}
       </ServerContent>
       {proof && told && (
         <ProofUpload
