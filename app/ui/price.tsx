@@ -30,7 +30,9 @@ export function BriefPrice({ name, prices: [first = "", ...later], note }: Brief
             <span className="follows">
               <span className="visually-hidden">· </span>
               <Unbroken
-                of={later.map((price, at) => typeset(note || at < later.length - 1 ? `${price} ·` : price))}
+                of={later.map((price, at) =>
+                  typeset(at < later.length - 1 ? `${price} ·` : note ? `${price},` : price),
+                )}
               />
             </span>
           )}{" "}

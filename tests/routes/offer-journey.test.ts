@@ -322,7 +322,7 @@ describe("the order in view", () => {
       const [bar] = all(order as Element, "summary");
       expect([step, textOf(bar)]).toEqual([
         step,
-        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 € · ayrıca tek seferlik 93,98\u00a0€",
+        "Nordlicht 12 Pro Toplam ayda 68,96 € · 25. aydan itibaren 40,97 €, ayrıca tek seferlik 93,98\u00a0€",
       ]);
       expect(textOf(order)).toMatch(/Ay Allnet M.*32,99 €.*93,98 €/);
       await customer.submit(page, fields);

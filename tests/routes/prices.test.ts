@@ -35,11 +35,11 @@ const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
 /** What the steps say, and the totals above the order button, from the one over the term on. */
 const said: Record<string, [brief: string, totals: string]> = {
   "demo-phases": [
-    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € · dazu einmalig 44,98 €, inkl. MwSt. und 4,99 € Versand",
+    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 €, dazu einmalig 44,98 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6 5,99 €Monat 7–12 19,99 €ab Monat 13 24,99 €",
   ],
   "demo-instalments": [
-    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € · dazu einmalig 54,99 €, inkl. MwSt. und 4,99 € Versand",
+    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 €, dazu einmalig 54,99 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand, nicht enthalten: 12 weitere Raten, zusammen 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24 97,97 €Monat 25–36 89,98 €ab Monat 37 79,98 €",
   ],
   "prices-discount": [
@@ -79,7 +79,7 @@ const said: Record<string, [brief: string, totals: string]> = {
     "Gesamt über 24 Monate inkl. MwSt.−70,00 €Gesamt einmalig inkl. MwSt.−10,00 €Gesamt monatlich inkl. MwSt.−2,50 €",
   ],
   "prices-four-digits": [
-    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € · dazu einmalig 1.303,99 €, inkl. MwSt. und 4,99 € Versand",
+    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 €, dazu einmalig 1.303,99 €, inkl. MwSt. und 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt. und 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt. und 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6 1.250,50 €Monat 7–24 2.349,49 €ab Monat 25 1.099,99 €",
   ],
   "prices-overlap": [

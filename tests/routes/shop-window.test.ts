@@ -50,8 +50,8 @@ test("each of several contracts says what is paid for it", async () => {
   const { document } = await portal.browser().get(`/angebot/${fresh("demo-offer_dps")}`);
   const heads = all(document, "div", { class: "card-head" }).map(plain);
   expect(heads.slice(0, 2)).toEqual([
-    "Vertrag 181,96 €/Mon. · ab 25. Monat 53,97 € · dazu einmalig 58,99 €",
-    "Vertrag 224,98 €/Mon. · ab 25. Monat 14,99 € · dazu einmalig 29,00 €",
+    "Vertrag 181,96 €/Mon. · ab 25. Monat 53,97 €, dazu einmalig 58,99 €",
+    "Vertrag 224,98 €/Mon. · ab 25. Monat 14,99 €, dazu einmalig 29,00 €",
   ]);
 });
 

@@ -51,8 +51,7 @@ export function ShopWindow({
             {action && <div className="stack">{action}</div>}
           </div>
           {facts ? (
-            <Card>
-              <h2 className="visually-hidden">{facts.title}</h2>
+            <Card id="facts" title={facts.title}>
               <SummaryList rows={facts.rows} className="terse" />
               {details}
             </Card>
