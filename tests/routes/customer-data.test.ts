@@ -129,7 +129,7 @@ describe("saving", () => {
     const partOf = (section: Element) => textOf(first(section, "summary")).split(" ")[0];
     const customer = portal.browser();
     const page = await openDetails(customer, fresh());
-    expect(all(page.document, "details", { class: "card change" })).toHaveLength(4);
+    expect(all(page.document, "details", { class: "change" })).toHaveLength(4);
     expect(opened(page)).toEqual([]);
     const wrong = await customer.submit(page, { email: "neu", city: "" });
     expect(opened(wrong)).toEqual(["Adresse", "E-Mail-Adresse"]);

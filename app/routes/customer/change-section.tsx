@@ -12,11 +12,11 @@ interface ChangeSectionProps {
   children: ReactNode;
 }
 
-/** A stored value, with fields to change it that open on demand: a card of its own, so that each is told from the next. */
+/** A stored value, with fields to change it that open on demand. */
 export function ChangeSection({ label, stored, open, children }: ChangeSectionProps) {
   const t = useT("customer", "page");
   return (
-    <details className="card change" open={open} onToggle={clearWhenClosed}>
+    <details className="change" open={open} onToggle={clearWhenClosed}>
       <summary>
         <span>
           <span className="muted">{label}</span>{" "}

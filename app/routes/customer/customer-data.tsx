@@ -125,17 +125,15 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
         ))}
-        {person && (
-          <Card>
+        <Card className="changes">
+          {person && (
             <SummaryList
               rows={[
                 { label: t("name"), value: person.name, fixed: true },
                 { label: t("customerNumber"), value: person.customerNumber, fixed: true },
               ]}
             />
-          </Card>
-        )}
-        <div>
+          )}
           {parts.map((part) => (
             <ChangeSection
               key={part}
@@ -146,7 +144,7 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
               {inputs[part]}
             </ChangeSection>
           ))}
-        </div>
+        </Card>
       </PortalForm>
       <Privacy {...customer.rights} token={customer.token} />
       <HelpCard id="help" title={t("help")}>

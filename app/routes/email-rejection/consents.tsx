@@ -99,7 +99,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
             {withdrawn}
             {still}
             <details className="fold" open={error !== undefined}>
-              <summary id="all">{t("all")}</summary>
+              <summary id="all">{t("allStill")}</summary>
               {choice(
                 "all",
                 <div className="stack">

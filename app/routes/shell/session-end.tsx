@@ -153,6 +153,9 @@ function Ended({ form, done, hours }: EndedProps) {
           </>
         )}
       </StatusSection>
+      <Notice kind="info">
+        <OneOrList items={[t("closeWindows"), ...(done.kinds.includes("login") ? [t("logOut")] : [])]} />
+      </Notice>
       {open.length > 0 && (
         <Notice kind="info" title={t("receiptsOpen")}>
           <Receipts receipts={open} />
@@ -166,7 +169,6 @@ function Ended({ form, done, hours }: EndedProps) {
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
-      <OneOrList items={[t("closeWindows"), ...(done.kinds.includes("login") ? [t("logOut")] : [])]} />
       <Stays>
         <StayList held={done} />
       </Stays>

@@ -194,13 +194,11 @@ function Shown({
   const { length: contracts } = contents.offers;
   const hasTotal = totalLines(contents, shared) !== undefined;
   const asks = !hasTotal && !orderableFrom;
+  const opening = contracts > 1 ? `${t("several", { contracts })}.` : hasTotal && t("lead");
   const calls = asks && isReachable !== false;
   const states: ComponentProps<typeof ShopWindow>["states"] = [
     ...(orderableFrom
       ? [{ key: "early", title: t("orderableFrom", { date: orderableFrom }), text: t("untilThen") }]
-      : []),
-    ...(contracts > 1
-      ? [{ key: "several", title: t("several", { contracts }), text: t("severalText") }]
       : []),
     ...(hasTotal
       ? []
@@ -229,7 +227,7 @@ function Shown({
   return (
     <StepPage
       title={t("title")}
-      lead={[hasTotal && t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
+      lead={[opening, t("binding"), valid].filter(Boolean).join(" ")}
       width="wide"
       hasHotline={asks}
     >
